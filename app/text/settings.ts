@@ -1,4 +1,4 @@
-import { pluralize } from './language/count'
+import { formatCount, pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
 /** The texts of `components/settings`, and of the settings pages that have no text file of their own. */
@@ -198,6 +198,10 @@ export const activity = defineText('settings', 'activity', {
   export: { label: 'Export', formats: { csv: 'CSV', jsonl: 'JSON Lines' } },
 })
 
+/** Writes what someone did once with its article, and otherwise how often: "a comment", "5 comments". */
+const some = (count: number, one: string, many: string) =>
+  count === 1 ? one : `${formatCount(count)} ${many}`
+
 /**
  * The texts that follow the name of the subject in a sentence about an event, and the texts below that
  * sentence.
@@ -241,37 +245,39 @@ export const events = defineText('settings', 'events', {
   /** The headings of the events of a day. */
   today: 'Today',
   yesterday: 'Yesterday',
-  /** The actions of one person in a review within some minutes. `groupedIn` or `grouped` joins them. */
+  /** What someone did within some minutes. `list` puts these texts together. */
   acts: {
-    'review.created': () => 'created the review',
-    'artifact.completed': (count: number) => `added ${pluralize(count, 'piece')} of evidence`,
-    'revision': (count: number) => `added ${pluralize(count, 'revision')}`,
-    'artifact.declared': (count: number) => `started ${pluralize(count, 'upload')}`,
-    'upload.received': (count: number) => `uploaded ${pluralize(count, 'file')}`,
-    'artifact.rejected': (count: number) => `uploaded ${pluralize(count, 'rejected file')}`,
-    'artifact.cancelled': (count: number) => `cancelled ${pluralize(count, 'upload')}`,
-    'artifact.deleted': (count: number) => `deleted ${pluralize(count, 'piece')} of evidence`,
+    'review.created': (count: number) => (count === 1 ? 'created the review' : `created ${count} reviews`),
+    'artifact.completed': (count: number) => `added ${some(count, 'evidence', 'pieces of evidence')}`,
+    'revision': (count: number) => `added ${some(count, 'a revision', 'revisions')}`,
+    'artifact.declared': (count: number) => `started ${some(count, 'an upload', 'uploads')}`,
+    'upload.received': (count: number) => `uploaded ${some(count, 'a file', 'files')}`,
+    'artifact.rejected': (count: number) => `uploaded ${some(count, 'a rejected file', 'rejected files')}`,
+    'artifact.cancelled': (count: number) => `cancelled ${some(count, 'an upload', 'uploads')}`,
+    'artifact.deleted': (count: number) => `deleted ${some(count, 'evidence', 'pieces of evidence')}`,
     'artifact.comparison_changed': () => 'changed what counts as a change',
-    'artifact.approved': (count: number) => `approved ${pluralize(count, 'piece')} of evidence`,
-    'artifact.approval_withdrawn': (count: number) => `withdrew ${pluralize(count, 'approval')}`,
-    'artifact.downloaded': (count: number) => `downloaded ${pluralize(count, 'original file')}`,
-    'thread.created': (count: number) => `added ${pluralize(count, 'comment')}`,
-    'reply': (count: number) => `replied to ${pluralize(count, 'comment')}`,
-    'comment.created': (count: number) => `wrote ${pluralize(count, 'comment')}`,
-    'comment.updated': (count: number) => `edited ${pluralize(count, 'comment')}`,
-    'labeled': (count: number) => `labeled ${pluralize(count, 'comment')}`,
-    'unlabeled': (count: number) => `removed the label of ${pluralize(count, 'comment')}`,
-    'thread.updated': (count: number) => `moved ${pluralize(count, 'comment')}`,
-    'thread.addressed': (count: number) => `marked ${pluralize(count, 'comment')} as addressed`,
-    'thread.resolved': (count: number) => `resolved ${pluralize(count, 'comment')}`,
-    'thread.open': (count: number) => `reopened ${pluralize(count, 'comment')}`,
-    'thread.deleted': (count: number) => `deleted ${pluralize(count, 'comment')}`,
-    'comment.deleted': (count: number) => `deleted ${pluralize(count, 'reply', 'replies')}`,
-    'share_link.created': (count: number) => `created ${pluralize(count, 'share link')}`,
-    'share_link.updated': (count: number) => `changed ${pluralize(count, 'share link')}`,
-    'share_link.revealed': (count: number) => `copied ${pluralize(count, 'share link')}`,
-    'share_link.revoked': (count: number) => `revoked ${pluralize(count, 'share link')}`,
-    'capability.revoked': (count: number) => `revoked the media links of ${pluralize(count, 'revision')}`,
+    'artifact.approved': (count: number) => `approved ${some(count, 'evidence', 'pieces of evidence')}`,
+    'artifact.approval_withdrawn': (count: number) => `withdrew ${some(count, 'an approval', 'approvals')}`,
+    'artifact.downloaded': (count: number) =>
+      `downloaded ${some(count, 'an original file', 'original files')}`,
+    'thread.created': (count: number) => `added ${some(count, 'a comment', 'comments')}`,
+    'reply': (count: number) => `replied to ${some(count, 'a comment', 'comments')}`,
+    'comment.created': (count: number) => `wrote ${some(count, 'a comment', 'comments')}`,
+    'comment.updated': (count: number) => `edited ${some(count, 'a comment', 'comments')}`,
+    'labeled': (count: number) => `labeled ${some(count, 'a comment', 'comments')}`,
+    'unlabeled': (count: number) => `removed ${some(count, 'a label', 'labels')}`,
+    'thread.updated': (count: number) => `moved ${some(count, 'a comment', 'comments')}`,
+    'thread.addressed': (count: number) => `addressed ${some(count, 'a comment', 'comments')}`,
+    'thread.resolved': (count: number) => `resolved ${some(count, 'a comment', 'comments')}`,
+    'thread.open': (count: number) => `reopened ${some(count, 'a comment', 'comments')}`,
+    'thread.deleted': (count: number) => `deleted ${some(count, 'a comment', 'comments')}`,
+    'comment.deleted': (count: number) => `deleted ${some(count, 'a reply', 'replies')}`,
+    'share_link.created': (count: number) => `created ${some(count, 'a share link', 'share links')}`,
+    'share_link.updated': (count: number) => `changed ${some(count, 'a share link', 'share links')}`,
+    'share_link.revealed': (count: number) => `copied ${some(count, 'a share link', 'share links')}`,
+    'share_link.revoked': (count: number) => `revoked ${some(count, 'a share link', 'share links')}`,
+    'capability.revoked': (count: number) =>
+      `revoked the media links of ${some(count, 'a revision', 'revisions')}`,
     'review.exported': () => 'exported the review',
     'review.reviewers_requested': () => 'changed who is asked to review',
     'review.verdict_withdrawn': () => 'withdrew a verdict',
@@ -280,10 +286,12 @@ export const events = defineText('settings', 'events', {
     'review.changes_requested': () => 'requested changes',
     'review.verified': () => 'verified',
   },
-  /** The title of the review follows. The last act is "verified". */
-  grouped: (acts: string[]) => new Intl.ListFormat('en-GB').format(acts),
-  /** The title of the review follows. */
-  groupedIn: (acts: string[]) => `${new Intl.ListFormat('en-GB').format(acts)} in`,
+  /** Follows the acts if there are more of them. */
+  more: 'more',
+  list: (acts: string[]) => new Intl.ListFormat('en-GB').format(acts),
+  inReviews: (acts: string, reviews: number) => `${acts} in ${reviews} reviews`,
+  /** Follows the titles of the first reviews. */
+  moreReviews: (count: number) => `${count} more`,
   downloads: (count: number) => `downloaded ${count} original files from`,
   withOptions: (options: string[]) => `with ${new Intl.ListFormat('en').format(options)}`,
   toRole: (role: string) => `to ${role}`,

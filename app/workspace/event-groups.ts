@@ -8,7 +8,7 @@ import type { ListedEvent } from './event-labels'
 /** Milliseconds: events that are further apart are listed separately. */
 export const GROUPED_WITHIN = 10 * 60_000
 
-/** The kinds of events that a person can cause several times in a review, in the order in a sentence. */
+/** What people and agents can do in a review several times, in the order in which a sentence names it. */
 const groupedKinds = [
   'review.created',
   'artifact.declared',
@@ -49,7 +49,24 @@ const groupedKinds = [
 ] as const satisfies readonly (EventKind | 'revision' | 'reply' | 'labeled' | 'unlabeled')[]
 type GroupedKind = (typeof groupedKinds)[number]
 
-/** Returns the name of an event. The name is more specific than the kind if the details allow it. */
+/** The maximum number of acts that a sentence names. */
+const MAX_ACTS = 3
+/** What a sentence names if it cannot name everything: the most important act is first. */
+const importantKinds: readonly GroupedKind[] = [
+  'review.verified',
+  'review.changes_requested',
+  'review.open',
+  'review.verdict_given',
+  'review.verdict_withdrawn',
+  'thread.addressed',
+  'thread.resolved',
+  'artifact.completed',
+  'revision',
+  'thread.created',
+  'reply',
+]
+
+/** Returns the name of what an event says, as far as it differs from the kind of the event. */
 function nameOf({ kind, item, detail, isReply }: ListedEvent): string {
   if (isReply) return 'reply'
   if (kind === 'artifact.revision_declared') return 'artifact.declared'
@@ -66,40 +83,55 @@ function kindOf(event: ListedEvent): GroupedKind | undefined {
 }
 
 /**
- * Groups the rows of the list of activity, newest first: the events of one actor in one review within ten
- * minutes are one group. Events of deleted reviews, and events that are not about a review, are groups of
- * their own.
+ * Groups the rows of the list of activity, newest first: what one person did in one review, or one agent in
+ * the reviews of one project, within ten minutes is one group. Events of deleted reviews, and events that are
+ * not about a review, are groups of their own.
  */
 export function groupEvents(rows: readonly ListedEvent[]): ListedEvent[][] {
   const groups: ListedEvent[][] = []
   for (const row of rows) {
-    const group = canBeGrouped(row) ? groups.find(each => belongsTo(row, each)) : undefined
+    const group = isActInReview(row) ? groups.find(each => belongsTo(row, each)) : undefined
     if (group) group.push(row)
     else groups.push([row])
   }
   return groups
 }
 
-const canBeGrouped = (event: ListedEvent) =>
+/** Whether an event is an act in an existing review, so that {@link groupPhrase} has words for it. */
+export const isActInReview = (event: ListedEvent): boolean =>
   event.reviewId !== null && event.title !== null && kindOf(event) !== undefined
 
 function belongsTo(event: ListedEvent, [newest]: ListedEvent[]): boolean {
-  if (!newest || !canBeGrouped(newest) || newest.reviewId !== event.reviewId) return false
+  if (!newest || !isActInReview(newest)) return false
+  const place = event.actor.type === 'agent' ? 'projectId' : 'reviewId'
+  if (newest[place] !== event[place]) return false
   if (newest.actor.type !== event.actor.type || newest.actor.id !== event.actor.id) return false
   return Date.parse(newest.createdAt) - Date.parse(event.createdAt) <= GROUPED_WITHIN
 }
 
+/** Returns the events of a group by their review, the review of the newest event first. */
+export const eventsByReview = (group: readonly ListedEvent[]): ListedEvent[][] => [
+  ...Map.groupBy(group, each => each.reviewId).values(),
+]
+
 /**
- * Returns the predicate of the sentence about a group: the words between the name of the actor and the title
- * of the review, such as "resolved 5 comments and verified".
+ * Returns the predicate of the sentence about a group: the words after the name of the actor, such as
+ * "resolved 5 comments and verified". The titles of the reviews follow on a line of their own.
  */
 export function groupPhrase(group: readonly ListedEvent[]): string {
-  const kinds = Map.groupBy(group, kindOf)
-  const acts = groupedKinds.flatMap(kind => {
-    const events = kinds.get(kind)
-    return events ? [text.acts[kind](events.reduce((sum, event) => sum + event.count, 0))] : []
-  })
-  return kinds.has('review.verified') ? text.grouped(acts) : text.groupedIn(acts)
+  const events = Map.groupBy(group, kindOf)
+  const kinds = groupedKinds.filter(each => events.has(each))
+  const named = importantKinds
+    .concat(kinds)
+    .filter((each, at, all) => events.has(each) && all.indexOf(each) === at)
+    .slice(0, kinds.length > MAX_ACTS ? MAX_ACTS - 1 : MAX_ACTS)
+  const acts = kinds
+    .filter(each => named.includes(each))
+    .map(each => text.acts[each]((events.get(each) ?? []).reduce((sum, { count }) => sum + count, 0)))
+  const reviews = eventsByReview(group).length
+  const list = text.list(named.length < kinds.length ? [...acts, text.more] : acts)
+  const isCreation = events.get('review.created')?.length === reviews
+  return reviews === 1 || isCreation ? list : text.inReviews(list, reviews)
 }
 
 /** The groups of one day. */

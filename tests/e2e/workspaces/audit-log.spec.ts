@@ -37,7 +37,7 @@ test('the audit log lists who did what, links to existing objects, and can be fi
   const main = page.getByRole('main')
   const row = (name: RegExp) => main.getByRole('listitem').filter({ hasText: name })
   await test.step('each row states who did what and links to the object if it still exists', async () => {
-    await expect(row(/Ann deleted 1 piece of evidence and verified Totals wrap on narrow/)).toHaveCount(1)
+    await expect(row(/Ann deleted evidence and verified.*Totals wrap on narrow/)).toHaveCount(1)
     await expect(
       row(/Totals wrap/)
         .first()
@@ -48,25 +48,17 @@ test('the audit log lists who did what, links to existing objects, and can be fi
     await expect(row(/deleted the review/).getByRole('link')).toHaveCount(0)
   })
 
-  await test.step('an upload is one row with a link to the evidence and a list of its steps', async () => {
-    const upload = row(/ci-agent added evidence to Another review/)
-    await expect(upload).toHaveCount(1)
-    await expect(row(/uploaded a file|started an upload/)).toHaveCount(0)
-    const evidence = upload.getByRole('link', { name: 'Receipt · r1', exact: true })
-    await expect(evidence).toHaveAttribute('href', `/reviews/${otherId}#${receipt.artifactId}`)
-    const steps = upload.locator('details')
-    await steps.getByText('2 steps').click()
-    await expect(steps.getByRole('listitem')).toHaveText([/^Upload started/, /^File received/])
-  })
-
-  await test.step('the events of an agent in a review within ten minutes are one row', async () => {
-    const group = row(
-      /created the review, added 2 pieces of evidence, added 1 comment and replied to 1 comment in Totals/,
-    )
+  await test.step('what an agent did in reviews within ten minutes is one row with its events', async () => {
+    const group = row(/ci-agent added 3 pieces of evidence, added a comment and more in 2 reviews/)
     await expect(group).toHaveCount(1)
-    await group.getByText('5 events').click()
-    await expect(group.getByRole('listitem')).toHaveCount(5)
+    await group.getByRole('button', { name: '6 events' }).click()
+    await expect(group.getByRole('listitem')).toHaveCount(6)
+    await expect(row(/^(Upload started|File received)/)).toHaveCount(0)
     await expect(page.getByText('Wrong file')).toHaveCount(0)
+    await expect(group.getByRole('link', { name: 'Receipt · r1', exact: true })).toHaveAttribute(
+      'href',
+      `/reviews/${otherId}#${receipt.artifactId}`,
+    )
     await expect(group.getByRole('link', { name: 'Cart · r1', exact: true })).toHaveAttribute(
       'href',
       `/reviews/${reviewId}#${artifactId}`,
@@ -90,7 +82,7 @@ test('the audit log lists who did what, links to existing objects, and can be fi
     await filter.selectOption('artifact')
     await expect(page).toHaveURL(/kind=artifact/)
     await expect(row(/Ann .*verified/)).toHaveCount(0)
-    await expect(row(/ci-agent added 2 pieces of evidence in/)).toHaveCount(1)
+    await expect(row(/ci-agent added 3 pieces of evidence in 2 reviews/)).toHaveCount(1)
     await filter.selectOption('comment.created')
     await expect(row(/ci-agent .* comment/).first()).toContainText('Totals wrap')
     await filter.selectOption('share_link.revoked')

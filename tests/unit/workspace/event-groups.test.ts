@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { noLabel, withdrawnVerdict, type EventKind } from '#shared/events'
 import { DAY } from '#shared/time'
-import { eventDays, groupEvents, GROUPED_WITHIN, groupPhrase } from '~/workspace/event-groups'
+import { eventDays, eventsByReview, groupEvents, GROUPED_WITHIN, groupPhrase } from '~/workspace/event-groups'
 import type { ListedEvent } from '~/workspace/event-labels'
 
 const START = Date.parse('2026-11-29T09:00:00.000Z')
@@ -45,12 +45,32 @@ it('events of another review, of a deleted review or of no review are not groupe
   expect(sizes(event('thread.created', 0, deleted), event('thread.created', 1, deleted))).toEqual([1, 1])
 })
 
-it('a group is described by its actions and their number, in the usual order of the work', () => {
+it('what one agent does in several reviews of a project within ten minutes is one group', () => {
+  const actor = { type: 'agent', id: 'tok_1', name: 'ci-agent' } as const
+  const added = (reviewId: string, before: number, projectId = 'prj_1') =>
+    event('artifact.completed', before, { actor, reviewId, projectId })
+  const events = [added('rev_3', 0), added('rev_2', 1), added('rev_2', 2), added('rev_1', GROUPED_WITHIN)]
+  expect(groupEvents(events)).toEqual([events])
+  expect(groupPhrase(events)).toBe('added 4 pieces of evidence in 3 reviews')
+  expect(eventsByReview(events).map(each => each.length)).toEqual([1, 2, 1])
+  const created = ['rev_3', 'rev_2', 'rev_1'].map(reviewId => event('review.created', 3, { actor, reviewId }))
+  expect(groupPhrase([...events, ...created])).toBe('created 3 reviews and added 4 pieces of evidence')
+  expect(sizes(added('rev_1', 0), added('rev_1', GROUPED_WITHIN + 1))).toEqual([1, 1])
+  expect(sizes(added('rev_1', 0), added('rev_2', 1, 'prj_2'))).toEqual([1, 1])
+})
+
+it('a sentence names at most three acts; of more acts it names the two that matter most', () => {
+  const three = [event('review.exported'), event('thread.created', 1), event('artifact.deleted', 2)]
+  expect(groupPhrase(three)).toBe('deleted evidence, added a comment and exported the review')
+  expect(groupPhrase([...three, event('review.verified', 3)])).toBe('added a comment, verified and more')
+})
+
+it('a group is described by what was done how often, in the order of the work', () => {
   const resolved = [1, 2, 3, 4, 5].map(before => event('thread.resolved', before))
   expect(groupPhrase([event('review.verified'), ...resolved])).toBe('resolved 5 comments and verified')
   const reply = event('comment.created', 0, { isReply: true })
   expect(groupPhrase([reply, event('thread.created', 1), event('artifact.completed', 2)])).toBe(
-    'added 1 piece of evidence, added 1 comment and replied to 1 comment in',
+    'added evidence, added a comment and replied to a comment',
   )
 })
 
@@ -68,15 +88,12 @@ it('labels, moved comments, links and verdicts share a row with the comments of 
     event('review.open', 8, { detail: withdrawnVerdict }),
   ]
   expect(groupEvents(events)).toEqual([events])
-  expect(groupPhrase(events)).toBe(
-    'added 1 comment, labeled 2 comments, removed the label of 1 comment, moved 1 comment, ' +
-      'resolved 2 comments, created 1 share link and withdrew a verdict in',
-  )
+  expect(groupPhrase(events)).toBe('resolved 2 comments, withdrew a verdict and more')
 })
 
 it('a row that merges several downloads counts each of them', () => {
   const events = [event('review.exported'), event('artifact.downloaded', 1, { count: 3 })]
-  expect(groupPhrase(events)).toBe('downloaded 3 original files and exported the review in')
+  expect(groupPhrase(events)).toBe('downloaded 3 original files and exported the review')
 })
 
 it('groups are divided by the day of their newest event, and recent days have names', () => {
@@ -95,8 +112,6 @@ it('later revisions are not counted as pieces of evidence, and a new review is p
     })
   const events = [added(3, 0), added(2, 1), added(1, 2), event('review.created', 3)]
   expect(groupEvents(events)).toEqual([events])
-  expect(groupPhrase(events)).toBe('created the review, added 1 piece of evidence and added 2 revisions in')
-  expect(groupPhrase([added(1, 0), event('review.created', 1)])).toBe(
-    'created the review and added 1 piece of evidence in',
-  )
+  expect(groupPhrase(events)).toBe('created the review, added evidence and added 2 revisions')
+  expect(groupPhrase([added(1, 0), event('review.created', 1)])).toBe('created the review and added evidence')
 })
