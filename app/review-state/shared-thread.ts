@@ -15,7 +15,6 @@ export const fromShared = (thread: SharedThread): Thread => ({
   elements: [],
   events: [],
   claim: null,
-  label: null,
   shapes: thread.shapes.map(shape => ({ ...shape, pixels: null })),
   comments: thread.comments.map(({ reactions, ...each }) => ({
     ...each,

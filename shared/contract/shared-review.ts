@@ -88,6 +88,7 @@ export const SharedThread = Thread.pick({
   frameMs: true,
   comment: true,
   status: true,
+  label: true,
   artifact: true,
   reviewId: true,
   url: true,
