@@ -1,5 +1,5 @@
 import { pageStore } from '~/ui/page/page-store'
-import { includesStatus } from '~/review-state/status-filter'
+import { filterCounts, includesStatus, type StatusFilter } from '~/review-state/status-filter'
 import { threadTotals } from '~/review-state/thread-totals'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact, Revision } from '#shared/contract/artifact'
@@ -15,11 +15,8 @@ export interface Conversation {
   readonly marks: ComputedRef<Thread[]>
   /** Returns the threads whose marks are drawn if several revisions are shown together. */
   marksOn: (sides: readonly { artifact: Artifact; revision: Revision }[]) => Thread[]
-  readonly counts: ComputedRef<Readonly<Record<ThreadStatus, number>>>
-  /**
-   * The number of open threads of each artifact, by artifact id. Artifacts without open threads are left out.
-   */
-  readonly openCounts: ComputedRef<ReadonlyMap<string, number>>
+  /** The number of threads of each choice of the list: `open` counts all that are not resolved. */
+  readonly counts: ComputedRef<Readonly<Record<StatusFilter, number>>>
   /** Ids of the comments by others that the person has not seen; empty for a share link. */
   readonly newComments: ComputedRef<ReadonlySet<string>>
   /**
@@ -96,22 +93,12 @@ function createConversation({
     marksOn: sides =>
       threads.value.filter(each => sides.some(side => isDrawn(each, side.artifact, side.revision))),
     counts: computed(() =>
-      isPartial.value
-        ? threadTotals(payload.value)
-        : { open: countOf('open'), addressed: countOf('addressed'), resolved: countOf('resolved') },
+      filterCounts(
+        isPartial.value
+          ? threadTotals(payload.value)
+          : { open: countOf('open'), addressed: countOf('addressed'), resolved: countOf('resolved') },
+      ),
     ),
-    openCounts: computed(() => {
-      if (isPartial.value)
-        return new Map(
-          payload.value?.artifacts
-            .filter(each => each.threadCounts.open > 0)
-            .map(each => [each.id, each.threadCounts.open]),
-        )
-      const counts = new Map<string, number>()
-      for (const { status, artifactId } of threads.value)
-        if (status === 'open' && artifactId) counts.set(artifactId, (counts.get(artifactId) ?? 0) + 1)
-      return counts
-    }),
     newComments,
     dottedComments: computed(() => new Set([...newComments.value].filter(id => !withoutDots.value?.has(id)))),
     async refresh() {

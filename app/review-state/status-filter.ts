@@ -1,3 +1,4 @@
+import type { ReviewSummary } from '#shared/contract/review-list'
 import type { ThreadStatus } from '#shared/contract/review-status'
 
 /**
@@ -22,3 +23,10 @@ export const filterCounts = ({
   resolved,
   all: open + addressed + resolved,
 })
+
+/** Returns the number of comments of a review in a list that are not resolved: those of the choice `open`. */
+export const openCount = ({
+  openThreadCount,
+  addressedThreadCount,
+}: Pick<ReviewSummary, 'openThreadCount' | 'addressedThreadCount'>): number =>
+  openThreadCount + addressedThreadCount

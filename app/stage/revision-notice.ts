@@ -12,7 +12,7 @@ export type RevisionNotice =
   | { type: 'unsent'; text: string; unsent: Draft }
   /** An older revision is shown. */
   | { type: 'older'; text: string }
-  /** Open comments are on older revisions; `first`: the first of these comments. */
+  /** Comments on older revisions are not addressed; `first`: the first of these comments. */
   | { type: 'comments'; text: string; first: Thread }
 
 interface Shown {
@@ -64,7 +64,7 @@ export function revisionNotice({
   const indices = [...new Set(elsewhere.flatMap(each => each.revision ?? []))].toSorted((a, b) => a - b)
   return {
     type: 'comments',
-    text: text.notice.openComments(elsewhere.length, indices),
+    text: text.notice.notFixed(elsewhere.length, indices),
     first,
   }
 }

@@ -50,9 +50,11 @@ export const reviewList = defineText('evidence', 'reviewList', {
     /** Shown if the person is asked for a verdict. `{person}`: the person who asks. */
     asks: '{person} asks',
     asked: 'Your verdict is requested',
-    /** Addressed comments that the person should check, and the comments that are still open. */
-    fixed: (fixed: number, open: number) =>
-      open > 0 ? `${formatCount(fixed)} fixed, ${formatCount(open)} open` : `${formatCount(fixed)} fixed`,
+    /** The comments that are not resolved, and how many of them an agent has addressed. */
+    toCheck: (addressed: number, open: number) =>
+      [open > addressed && `${formatCount(open)} open`, `${formatCount(addressed)} to check`]
+        .filter(Boolean)
+        .join(', '),
     open: (comments: number) => `${formatCount(comments)} open`,
     /** The last verdict. `{person}`: the person who gave it. */
     verified: '{person} verified',

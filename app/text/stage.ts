@@ -68,8 +68,8 @@ export const text = defineText('stage', 'text', {
     /** Shown if the selected comment on this revision is addressed. */
     beforeFix: (index: number) => `r${index}, before the fix`,
     goToLatest: 'Go to latest',
-    openComments: (count: number, revisions: readonly number[]) =>
-      `${pluralize(count, 'open comment')} on ${listRevisions(revisions)}`,
+    notFixed: (count: number, revisions: readonly number[]) =>
+      `${pluralize(count, 'comment')} not fixed on ${listRevisions(revisions)}`,
     unsentComment: (index: number) => `Unsent comment on r${index}`,
     /** Shown if the unsent comment is on the revision that is shown. */
     unsentHere: 'Unsent comment',

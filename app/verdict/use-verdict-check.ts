@@ -6,10 +6,11 @@ import type { ComputedRef } from 'vue'
 
 /** The remaining work in a review. All numbers of a review that is done are 0. */
 export interface LeftToDo {
+  /** The number of comments that are not resolved. */
   openComments: number
   /** How many of the open comments have the label "blocker". */
   blockers: number
-  /** The number of comments that an agent has addressed and no one has checked. */
+  /** How many of the open comments an agent has addressed and no one has checked. */
   toCheck: number
   /**
    * The number of pieces of evidence of which the person has not seen the current revision. A piece that
@@ -78,7 +79,9 @@ function useLeftToDo(
         each.currentRevision?.id !== revision.value?.id &&
         !mayBeFolded(each),
     )
-    const blockers = source.threads.value.filter(each => each.status === 'open' && each.label === 'blocker')
+    const blockers = source.threads.value.filter(
+      each => each.status !== 'resolved' && each.label === 'blocker',
+    )
     return {
       openComments: counts.value.open,
       blockers: blockers.length,

@@ -12,7 +12,7 @@ export interface FoldableEvidence {
     baseline: Pick<Comparison, 'status'> | null
     differsFromItself: boolean
   } | null
-  threadCounts: Pick<ThreadCounts, 'open'>
+  threadCounts: Pick<ThreadCounts, 'open' | 'addressed'>
 }
 
 /** The number of pieces of evidence by the result of the comparison with the accepted revision. */
@@ -27,12 +27,12 @@ export interface ChangeCounts {
 
 /**
  * Returns whether a list may leave a piece of evidence out: it looks as a person accepted it, also in other
- * pictures of its round, and has no open comment.
+ * pictures of its round, and all of its comments are resolved: a person still checks addressed ones.
  */
 export const mayBeFolded = ({ currentRevision, threadCounts }: FoldableEvidence): boolean =>
   currentRevision?.baseline?.status === 'same' &&
   !currentRevision.differsFromItself &&
-  threadCounts.open === 0
+  threadCounts.open + threadCounts.addressed === 0
 
 /**
  * Counts evidence by the result of the comparison with the accepted revision. Leaves out evidence that was

@@ -66,7 +66,7 @@ async function* page(
   threads: readonly Thread[],
   pictures: CommentPictures,
 ): AsyncGenerator<string> {
-  yield pageHead(review, artifacts, reviewers, threadCounts.open)
+  yield pageHead(review, artifacts, reviewers, threadCounts.open + threadCounts.addressed)
   const yieldIfDue = createYield()
   const placeOf = (artifactId: string | null, revision: number | null) => `${artifactId} ${revision}`
   const byPlace = Map.groupBy(threads, each => placeOf(each.artifactId, each.revision))

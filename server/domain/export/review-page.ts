@@ -52,8 +52,9 @@ const pictureHtml = (source: string, alt: string) => `<img src="${source}" alt="
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 /**
- * Returns the text of a verdict. For the verdict of the review, `open` is the number of open comments; for
- * the verdict of a person, it is 0. `isOutdated` states whether evidence was added after the verdict.
+ * Returns the text of a verdict. For the verdict of the review, `open` is the number of comments that are not
+ * resolved; for the verdict of a person, it is 0. `isOutdated` states whether evidence was added after the
+ * verdict.
  */
 const verdictOf = (status: ReviewStatus, open: number, isOutdated: boolean) =>
   (status === 'verified' && open > 0 ? `${verdicts.verified} with ${open} open` : verdicts[status]) +
@@ -61,7 +62,8 @@ const verdictOf = (status: ReviewStatus, open: number, isOutdated: boolean) =>
 
 /**
  * Returns the start of the page: the title and facts of the review, its URL, and the latest verdict of each
- * reviewer. `artifacts` are all artifacts of the review; `open` is the number of its open comments.
+ * reviewer. `artifacts` are all artifacts of the review; `open` is the number of its comments that are not
+ * resolved.
  */
 export function pageHead(
   review: Review,

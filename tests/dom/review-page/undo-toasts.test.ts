@@ -18,7 +18,7 @@ test('a failed Undo shows a toast with the reason', async () => {
 test('leaving the page of a review closes its toast', async () => {
   const { result, nuxt, wrapper } = await mountUndoable()
   await result.decide('verified', '')
-  await toastOf(nuxt, 'Verdict: Verified')
+  await toastOf(nuxt, 'Verdict: Verified with 1 open')
   wrapper.unmount()
   expect(toasts(nuxt)).toEqual([])
 })
@@ -84,7 +84,7 @@ test('the toast of a change closes when the comment, preference or verdict chang
   await source.refresh()
   await isClosed()
   await result.decide('verified', '')
-  await toastOf(nuxt, 'Verdict: Verified')
+  await toastOf(nuxt, 'Verdict: Verified with 1 open')
   const later = review({ status: 'changes_requested', decidedAt: '2026-06-02T10:00:00.000Z' })
   served.payload = { ...served.payload, review: later }
   await source.refresh()

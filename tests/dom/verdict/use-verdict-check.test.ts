@@ -15,7 +15,7 @@ test('a review has comments that are not resolved, and evidence that was not see
       thread('4', { status: 'resolved', label: 'blocker' }),
     ],
   })
-  expect(result.left.value).toEqual({ openComments: 2, blockers: 1, toCheck: 1, unopened: 2 })
+  expect(result.left.value).toEqual({ openComments: 3, blockers: 2, toCheck: 1, unopened: 2 })
   expect(result.isDone.value).toBe(false)
 })
 

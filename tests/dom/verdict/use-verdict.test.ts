@@ -40,7 +40,7 @@ test('Undo of a verdict sends the time of the verdict, even while other verdicts
     },
   ]
   await result.decide('verified', '')
-  press(await toastOf(nuxt, 'Your verdict: Verified'), 'Undo')
+  press(await toastOf(nuxt, 'Your verdict: Verified with 1 open'), 'Undo')
   await until(() => expect(api.bodies(undoOperation)).toEqual([{ decidedAt: verdictTime }]))
 })
 
@@ -81,7 +81,7 @@ test('Undo of a verdict puts its comment into the field, above text that was wri
   const { result, source, nuxt } = await mountUndoable()
   const form = await mountInNuxt(() => useDraftText(() => name))
   await result.decide('verified', 'All fits now.')
-  press(await toastOf(nuxt, 'Verdict: Verified'), 'Undo')
+  press(await toastOf(nuxt, 'Verdict: Verified with 1 open'), 'Undo')
   await until(() => expect(form.result.text.value).toBe('All fits now.'))
   expect(readDraftText(name)).toBe('All fits now.')
   form.result.text.value = 'Something else'

@@ -65,7 +65,7 @@ test.describe('the inbox works on a phone', () => {
     await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })
     await open('/')
     const row = page.getByRole('link', { name: /Totals wrap/ })
-    await expect(row).toContainText('1 fixed')
+    await expect(row).toContainText('1 to check')
     await expect(row).toContainText('Changes requested')
     expect(await row.evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)

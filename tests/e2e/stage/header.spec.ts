@@ -144,7 +144,7 @@ test('a notice above the image states the shown revision and the revisions with 
   await test.step('the image of an opened revision is below the notice', async () => {
     await revise(agent, artifactId, await plainImage(400, 900))
     await revision('r2 · latest').click()
-    await expect(notice).toContainText('2 open comments on r1')
+    await expect(notice).toContainText('2 comments not fixed on r1')
     await expect
       .poll(async () => {
         const [above, below] = [await notice.boundingBox(), await image.boundingBox()]
@@ -158,7 +158,7 @@ test('a notice above the image states the shown revision and the revisions with 
     await comment(agent, artifactId, 'On the third.')
     await revise(agent, artifactId, await plainImage(400, 902), { roundKey: 'a' })
     await revision('r4 · latest').click()
-    await expect(notice).toContainText('3 open comments on r1 and r3')
+    await expect(notice).toContainText('3 comments not fixed on r1 and r3')
     await notice.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('button', { name: /^Comment 1:/ })).toHaveAttribute('aria-pressed', 'true')
     await expect(notice).toContainText('Viewing r1 of 4')

@@ -67,6 +67,7 @@ const thread = {
   frameMs: null,
   comment: 'Too wide',
   status: 'open',
+  label: null,
   artifact: { title: 'Login', kind: 'image', ...captured },
   reviewId: 'rev_1',
   url: address,

@@ -35,16 +35,16 @@ it('the revision notice says that the revision of a selected fixed comment is be
     expect(at(1, [other], [], other)?.text).toBe('Viewing r1 of 4')
 })
 
-it('the revision notice lists the older revisions that have open comments', () => {
+it('the revision notice lists the older revisions with comments that are not fixed', () => {
   expect(at(4)).toBeNull()
   const one = thread('1', { revision: 3 })
-  expect(at(4, [one])).toEqual({ type: 'comments', text: '1 open comment on r3', first: one })
+  expect(at(4, [one])).toEqual({ type: 'comments', text: '1 comment not fixed on r3', first: one })
   const more = [one, thread('2', { revision: 1 }), thread('3', { revision: 3 }), thread('4', { revision: 2 })]
-  expect(at(4, more.slice(0, 3))?.text).toBe('3 open comments on r1 and r3')
-  expect(at(4, more)?.text).toBe('4 open comments on r1, r2 and r3')
+  expect(at(4, more.slice(0, 3))?.text).toBe('3 comments not fixed on r1 and r3')
+  expect(at(4, more)?.text).toBe('4 comments not fixed on r1, r2 and r3')
 })
 
-it('the revision notice counts only open comments on other revisions of the same evidence', () => {
+it('the revision notice counts only comments to fix on other revisions of the same evidence', () => {
   expect(
     at(4, [
       thread('1', { revision: 4 }),

@@ -16,7 +16,7 @@ describe('Markdown', () => {
     posterUrl: null,
     before: null as { embedUrl: string | null; posterUrl: string | null } | null,
     currentRevision: null as FoldableEvidence['currentRevision'],
-    threadCounts: { open: 0 },
+    threadCounts: { open: 0, addressed: 0 },
   }
   const captioned = (changes: Partial<typeof evidence> = {}) => {
     const changed = { ...evidence, ...changes }
@@ -67,8 +67,9 @@ describe('Markdown', () => {
       compared('Old', 'expired'),
     ]
     const text = reviewMarkdown({ title: 'T', url: 'https://x/r' }, pieces)
-    const commented = captioned({ ...compared('Cart', 'same'), threadCounts: { open: 1 } })
-    for (const each of [commented, compared('Cart', 'same', true)])
+    const commented = (open: number, addressed: number) =>
+      captioned({ ...compared('Cart', 'same'), threadCounts: { open, addressed } })
+    for (const each of [commented(1, 0), commented(0, 1), compared('Cart', 'same', true)])
       expect(reviewMarkdown({ title: 'T', url: 'https://x/r' }, [each])).toContain('**Cart**')
     expect(text.split('\n\n').filter(part => !part.startsWith('[!['))).toEqual([
       '### T',
