@@ -5,22 +5,43 @@ const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).
 
 const fade = (page: Page) => tabs(page).evaluate(list => getComputedStyle(list).maskImage)
 
-test('the tabs of the settings fade out on the side where more tabs are hidden', async ({
+/** Returns the names of the links that are not completely inside of the window. */
+const cut = (page: Page) =>
+  tabs(page)
+    .getByRole('link')
+    .evaluateAll(links =>
+      links
+        .filter(each => {
+          const { left, right } = each.getBoundingClientRect()
+          return left < 0 || right > innerWidth || each.scrollWidth > each.clientWidth
+        })
+        .map(each => each.textContent.trim()),
+    )
+
+test('the links of the settings are all in view, and fade out on a phone where more are hidden', async ({
   page,
   person,
   open,
 }) => {
   expect(person.id).toBeTruthy()
-  await page.setViewportSize({ width: 768, height: 1024 })
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await open('/settings/general')
+    expect(await cut(page)).toEqual([])
+    expect(await tabs(page).getByRole('link').count()).toBe(9)
+    await expect.poll(() => fade(page)).toBe('none')
+  }
+
+  await page.setViewportSize({ width: 390, height: 844 })
   await open('/settings/general')
   await expect.poll(() => fade(page)).toContain('to right')
   await page.getByRole('link', { name: 'Your account' }).click()
   await expect.poll(() => fade(page)).toContain('to left')
   expect(await fade(page)).not.toContain('to right')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await expect.poll(() => fade(page)).toBe('none')
-
-  await page.setViewportSize({ width: 390, height: 844 })
   await open('/settings/account')
   await expect
     .poll(async () => {
