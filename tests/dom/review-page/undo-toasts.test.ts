@@ -84,7 +84,7 @@ test('the toast of a change closes when the comment, preference or verdict chang
   await source.refresh()
   await isClosed()
   await result.decide('verified', '')
-  await toastOf(nuxt, 'Verdict: Verified with 1 open')
+  await toastOf(nuxt, 'Verdict: Verified')
   const later = review({ status: 'changes_requested', decidedAt: '2026-06-02T10:00:00.000Z' })
   served.payload = { ...served.payload, review: later }
   await source.refresh()
