@@ -1,10 +1,10 @@
-import { errorOfResponse, pathOf } from '#shared/client'
+import { errorOfResponse, pathOf, type ApiError } from '#shared/client'
 import { limits } from '#shared/contract/kit/limits'
 import { MIB } from '#shared/contract/kit/sizes'
-import { posterMimeTypes } from '#shared/contract/media-types'
+import { mimeOfHead, posterMimeTypes } from '#shared/contract/media-types'
 import type { CommentImage } from '#shared/contract/thread'
 import { foreignTypeOfName } from '#shared/foreign-types'
-import { mimeOf } from '~/evidence/media-type'
+import { headOf, mimeOf } from '~/evidence/media-type'
 import { sendBytes, type SendBytesOptions } from '~/ui/network/send-bytes'
 import { text } from '~/text/thread'
 import { formatDecimal } from '~/ui/page/format'
@@ -25,6 +25,16 @@ export function imageError(file: { name: string; type: string; size: number }): 
   if (file.size <= limits.commentImageBytes) return null
   const size = formatDecimal(file.size / MIB)
   return text.images.tooLarge(file.name, size, limits.commentImageBytes / MIB)
+}
+
+/**
+ * Returns the reason why an image was not accepted. What the server says about a file that is no image is
+ * replaced, because it is written for agents.
+ */
+export async function sendError(error: ApiError, file: File): Promise<string> {
+  if (error.status !== 422) return error.message
+  const found = mimeOfHead(await headOf(file))
+  return posterMimeTypes.some(each => each === found) ? error.message : text.images.noImageInside
 }
 
 /** Uploads an image for a comment on a review. Throws {@link ApiError}. */

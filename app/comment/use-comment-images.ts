@@ -3,7 +3,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { CommentImage } from '#shared/contract/thread'
 import { text } from '~/text/thread'
 import type { ComputedRef, Ref } from 'vue'
-import { imageError, sendImage } from './send-image'
+import { imageError, sendError, sendImage } from './send-image'
 import { parseStored } from '~/ui/page/device-storage'
 import { imagesName, readDraftText, saveDraftText, type DraftSnapshot } from '~/ui/page/use-draft-text'
 
@@ -127,7 +127,9 @@ export function useCommentImages(
       change(at, key, { image, share: 1 })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'aborted') return
-      change(at, key, { failure: error instanceof ApiError ? error.message : text.images.failed })
+      change(at, key, {
+        failure: error instanceof ApiError ? await sendError(error, file) : text.images.failed,
+      })
     } finally {
       uploads.delete(key)
     }

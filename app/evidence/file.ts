@@ -1,13 +1,13 @@
 import type { Artifact } from '#shared/contract/artifact'
 import { limits } from '#shared/contract/kit/limits'
 import { MIB } from '#shared/contract/kit/sizes'
-import { kindOf, type ArtifactKind } from '#shared/contract/media-types'
-import { foreignTypeOfName } from '#shared/foreign-types'
+import { extensionOf, kindOf, mimeOfHead, type ArtifactKind } from '#shared/contract/media-types'
+import { foreignTypeOfHead, foreignTypeOfName } from '#shared/foreign-types'
 import { titleOfFile, titleOfPair } from '#shared/text/file-title'
 import { upload as text } from '~/text/evidence'
 import { formatDecimal } from '~/ui/page/format'
 import { normalizeForSearch } from '~/ui/lists/normalize-for-search'
-import { mimeOf } from './media-type'
+import { headOf, mimeOf } from './media-type'
 
 /** Returns the reason why a file cannot be uploaded as evidence, or as a revision of `of`; null if it can. */
 export function fileError(
@@ -17,7 +17,7 @@ export function fileError(
   const mime = mimeOf(file)
   if (!mime) {
     const foreign = foreignTypeOfName(file)
-    return foreign ? text.file.foreign(foreign) : text.file.unsupported
+    return foreign ? text.file.foreign(file.name, foreign) : text.file.unsupported(file.name)
   }
   const kind = kindOf(mime)
   if (of && kind !== of.kind) return text.file.otherKind[of.kind](of.title)
@@ -25,6 +25,22 @@ export function fileError(
   const maxBytes = kind === 'video' ? limits.videoBytes : limits.imageBytes
   return file.size > maxBytes
     ? text.file.tooLarge[kind](formatDecimal(file.size / MIB), maxBytes / MIB)
+    : null
+}
+
+/**
+ * Returns the reason why the server rejected the content of a file, in words for people; null if its first
+ * bytes are those of the type that its name states.
+ */
+export async function contentError(file: File): Promise<string | null> {
+  const head = await headOf(file)
+  const foreign = foreignTypeOfHead(head)
+  if (foreign) return text.file.foreign(file.name, foreign)
+  const found = mimeOfHead(head)
+  if (!found) return text.file.unsupported(file.name)
+  const stated = mimeOf(file)
+  return stated && kindOf(stated) !== kindOf(found)
+    ? text.file.misnamed[kindOf(found)](file.name, extensionOf[found])
     : null
 }
 

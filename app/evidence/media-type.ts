@@ -26,16 +26,21 @@ export function mimeOf(file: { name: string; type: string }): Mime | null {
   )
 }
 
+/** Returns the first bytes of a file as text with one character per byte; empty if it cannot be read. */
+export async function headOf(file: Blob): Promise<string> {
+  const head = await file
+    .slice(0, signatureBytes)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0))
+  return String.fromCharCode(...new Uint8Array(head))
+}
+
 /**
  * Returns the media type of a file from its first bytes: a QuickTime file may be named `.mp4`. Returns
  * `stated` if the bytes are of no supported type or of another kind: the server then rejects them.
  */
 export async function mimeOfBytes(file: Blob, stated: Mime): Promise<Mime> {
-  const head = await file
-    .slice(0, signatureBytes)
-    .arrayBuffer()
-    .catch(() => new ArrayBuffer(0))
-  const found = mimeOfHead(String.fromCharCode(...new Uint8Array(head)))
+  const found = mimeOfHead(await headOf(file))
   return found && kindOf(found) === kindOf(stated) ? found : stated
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '#shared/client'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact } from '#shared/contract/artifact'
 import { kindOf, type ArtifactKind } from '#shared/contract/media-types'
-import { fileError, hasOwnName, suggestPiece, suggestTitle } from '~/evidence/file'
+import { contentError, fileError, hasOwnName, suggestPiece, suggestTitle } from '~/evidence/file'
 import { mimeOf } from '~/evidence/media-type'
 import { errorMessage } from '~/ui/network/error-message'
 import type { ComputedRef, InjectionKey, Ref, ShallowRef } from 'vue'
@@ -197,7 +197,10 @@ function createUploads({
       if (!(error instanceof ApiError)) throw error
       // The upload cannot be retried, because the server would reject the same file again.
       const isRejected = error.status === 422 || error.status === 402
-      Object.assign(item, { state: isRejected ? 'rejected' : 'failed', failure: failureOf(error) })
+      Object.assign(item, {
+        state: isRejected ? 'rejected' : 'failed',
+        failure: await failureOf(error, job.file),
+      })
       // If the file was removed while it was being declared, its artifact is known only now.
       if (isRejected || stop.signal.aborted) void discard(job)
     }
@@ -206,11 +209,13 @@ function createUploads({
   }
 
   /**
-   * Returns the reason why a file was not accepted. The server's hint about the file type is replaced,
+   * Returns the reason why a file was not accepted. What the server says about the file type is replaced,
    * because it is written for agents.
    */
-  const failureOf = (error: ApiError) =>
-    error.field === 'mime' ? `${error.message} ${text.file.chooseAnother}` : errorMessage(error)
+  async function failureOf(error: ApiError, file: File): Promise<string> {
+    if (error.field !== 'mime') return errorMessage(error)
+    return (await contentError(file)) ?? `${error.message} ${text.file.chooseAnother}`
+  }
 
   /** Shows the first evidence that was added. Closes the dialog, unless a file failed. */
   async function finish() {

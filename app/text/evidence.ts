@@ -101,8 +101,18 @@ export const upload = defineText('evidence', 'upload', {
   },
   /** The reasons why a file cannot be uploaded. */
   file: {
-    unsupported: 'Unsupported file type. Use PNG, JPEG, WebP, GIF, AVIF, MP4, MOV or WebM.',
-    foreign: ({ name, remedy }: { name: string; remedy: string }) => `The file is ${name}. ${remedy}`,
+    unsupported: (file: string) =>
+      `“${file}” is not an image or a video that can be shown. Save it as PNG, JPEG, WebP, GIF, AVIF, MP4, ` +
+      'MOV or WebM, and add it again.',
+    foreign: (file: string, { name, remedy }: { name: string; remedy: string }) =>
+      `“${file}” is ${name}. ${remedy}`,
+    /** The content of a file is of another kind than its name says. */
+    misnamed: {
+      image: (file: string, extension: string) =>
+        `“${file}” is an image. Let its name end in “.${extension}”, and add it again.`,
+      video: (file: string, extension: string) =>
+        `“${file}” is a video. Let its name end in “.${extension}”, and add it again.`,
+    },
     otherKind: {
       image: (title: string) =>
         `A new revision of “${title}” must be an image. Add this file as separate evidence.`,

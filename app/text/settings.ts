@@ -73,6 +73,7 @@ export const text = defineText('settings', 'text', {
     remove: 'Remove',
     removeLabel: 'Remove your profile picture',
     unchanged: "The profile picture wasn't changed.",
+    refused: (file: string) => `“${file}” can't be shown. Choose a PNG, JPEG or WebP image.`,
     notRemoved: "The profile picture wasn't removed.",
   },
   email: {

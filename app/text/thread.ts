@@ -323,6 +323,8 @@ export const text = defineText('thread', 'text', {
       `${formatCount(count)} images were not uploaded. ${problem}`,
     foreign: (name: string, is: { name: string; remedy: string }) => `“${name}” is ${is.name}. ${is.remedy}`,
     notImage: (name: string) => `“${name}” is not an image. Use PNG, JPEG, WebP, GIF or AVIF.`,
+    /** The content of the file is no image. The name of the file precedes this text. */
+    noImageInside: 'This is not an image. Save it as PNG, JPEG, WebP, GIF or AVIF, and attach it again.',
     empty: (name: string) => `“${name}” is empty.`,
     tooLarge: (name: string, size: string, limit: number) =>
       `“${name}” is ${size} MiB. The limit is ${limit} MiB.`,

@@ -189,3 +189,15 @@ test.each(['no JSON', '7', '[null]', '[{"id":"upi_a"}]'])(
     expect(images.items.value).toEqual([])
   },
 )
+
+test('a file that contains no image is refused with its name, what is accepted, and what to do', async () => {
+  const { images, respond } = await mountImages()
+  images.add([new File(['only words'], 'a.png', { type: 'image/png' })])
+  const message = 'The bytes are of an unknown media type, which is not accepted.'
+  await respond(1, 422, { data: { error: 'invalid_request', message, hint: null, field: 'body' } })
+  await until(() =>
+    expect(images.problem.value).toBe(
+      '“a.png”: This is not an image. Save it as PNG, JPEG, WebP, GIF or AVIF, and attach it again.',
+    ),
+  )
+})

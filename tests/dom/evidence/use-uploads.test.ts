@@ -71,7 +71,10 @@ test('at most two files are uploaded at a time, and the next one starts when one
 test('a file of an unsupported type is rejected before anything is sent', async () => {
   const { uploads, item, sentFiles, api } = await mountUploads()
   uploads.openDialog([new File(['text'], 'notes.txt', { type: 'text/plain' }), png('a')])
-  expect(item(0)).toMatchObject({ state: 'rejected', failure: expect.stringContaining('Unsupported') })
+  expect(item(0)).toMatchObject({
+    state: 'rejected',
+    failure: expect.stringContaining('“notes.txt” is not an image'),
+  })
   uploads.start()
   await sentFiles(1)
   expect(api.bodies(DECLARE)).toMatchObject([{ title: 'A' }])
@@ -149,6 +152,22 @@ test('a file that the server rejects cannot be retried, and its artifact is dele
   expect(item(0).failure).toContain('This is not a PNG.')
   await until(() => expect(api.calls.at(-1)?.operation).toBeDefined())
   await until(() => expect(api.bodies(DISCARD)).toHaveLength(1))
+})
+
+test('a file whose content is of no known type is rejected in words for people', async () => {
+  const { uploads, sent, item, states, sentFiles } = await mountUploads({
+    [COMPLETE]: () => {
+      throw new ErrorResponse('invalid_request', 'The bytes are of an unknown media type.', null, 'mime')
+    },
+  })
+  uploads.openDialog([new File(['only words'], 'a.png', { type: 'image/png' })])
+  uploads.start()
+  await sentFiles(1)
+  sent[0]?.respond(200)
+  await until(() => expect(states()).toEqual(['rejected']))
+  expect(item(0).failure).toMatch(
+    /^“a\.png” is not an image or a video.* Save it as PNG, .* and add it again\.$/,
+  )
 })
 
 test('if one of several files fails, the dialog stays open and the other files are added', async () => {

@@ -52,7 +52,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
     ])
     await expect(page.getByLabel('Title of settings-page_dark.png')).toHaveValue('Settings page dark')
     await expect(dialog(page).getByRole('alert')).toHaveText(
-      'Unsupported file type. Use PNG, JPEG, WebP, GIF, AVIF, MP4, MOV or WebM.',
+      /^“notes\.txt” is not an image or a video that can be shown\. Save it as PNG, /,
     )
     expect(await findingsInThemes(page)).toEqual([])
     // A click outside of the dialog does not close it, because it may be meant for another control. Escape
@@ -184,7 +184,7 @@ test('a failed upload can be retried, and a cancelled or rejected upload leaves 
     await choose(page, [file('fake.png', 'image/png', Buffer.from('<script>alert(1)</script>'))])
     await page.getByRole('button', { name: 'Upload' }).click()
     await expect(dialog(page).getByRole('alert')).toHaveText(
-      /^The bytes are .* not image\/png\. Choose another file\.$/,
+      /^“fake\.png” is not an image or a video that can be shown\. Save it as PNG, .*, and add it again\.$/,
     )
     await expect(page.getByRole('button', { name: 'Try again: fake.png' })).toHaveCount(0)
     await expect.poll(titles).toEqual([])

@@ -22,6 +22,7 @@ export class ErrorResponse extends Error {
     readonly code: ErrorCode,
     message: string = code,
     readonly hint: string | null = null,
+    readonly field: string | null = null,
   ) {
     super(message)
   }
@@ -124,9 +125,9 @@ async function respond(row: Operation, call: ApiCall, handler?: Handler<Operatio
     return Response.json(body, { status: Number(status) })
   } catch (error) {
     if (!(error instanceof ErrorResponse)) throw error
-    const { code, message, hint } = error
+    const { code, message, hint, field } = error
     const statusCode = errorStatus[code]
-    const data = { error: code, message, hint, field: null }
+    const data = { error: code, message, hint, field }
     return Response.json({ statusCode, statusMessage: code, data }, { status: statusCode })
   }
 }

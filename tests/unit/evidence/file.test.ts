@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { fileError, suggestReviewTitle, suggestTitle } from '~/evidence/file'
+import { contentError, fileError, suggestReviewTitle, suggestTitle } from '~/evidence/file'
 import { mimeOf } from '~/evidence/media-type'
 
 const file = (name: string, type: string, size = 10) => ({ name, type, size })
@@ -21,9 +21,9 @@ describe('a file that a person adds', () => {
     expect(fileError(file('a.txt', 'text/plain'))).toContain('PNG, JPEG')
     expect(fileError(file('a.mov', 'video/quicktime'))).toBeNull()
     expect(fileError(file('a.avi', 'video/x-msvideo'))).toBe(
-      'The file is an AVI video. Export it as MP4 (H.264).',
+      '“a.avi” is an AVI video. Export it as MP4 (H.264).',
     )
-    expect(fileError(file('IMG_1.HEIC', ''))).toBe('The file is a HEIC image. Export it as PNG or JPEG.')
+    expect(fileError(file('IMG_1.HEIC', ''))).toBe('“IMG_1.HEIC” is a HEIC image. Export it as PNG or JPEG.')
     expect(fileError(file('a.png', 'image/png', 0))).toBe('The file is empty.')
     expect(fileError(file('a.png', 'image/png', limits.imageBytes + 1))).toBe(
       'The file is 50.0 MiB. The limit for images is 50 MiB.',
@@ -32,6 +32,22 @@ describe('a file that a person adds', () => {
     expect(fileError(file('a.mp4', 'video/mp4'), { kind: 'image', title: 'Home' })).toContain(
       '“Home” must be an image',
     )
+  })
+
+  it('a file whose content was rejected is described by its name, its content and what to do', async () => {
+    const reason = (name: string, type: string, content: string) =>
+      contentError(new File([Uint8Array.from(content, each => each.charCodeAt(0))], name, { type }))
+    expect(await reason('a.png', 'image/png', 'only words')).toBe(
+      '“a.png” is not an image or a video that can be shown. Save it as PNG, JPEG, WebP, GIF, AVIF, MP4, ' +
+        'MOV or WebM, and add it again.',
+    )
+    expect(await reason('a.png', 'image/png', 'BM\0\0\0\0\0\0\0\0')).toBe(
+      '“a.png” is a BMP image. Export it as PNG.',
+    )
+    expect(await reason('a.png', 'image/png', '\0\0\0\x18ftypisom')).toBe(
+      '“a.png” is a video. Let its name end in “.mp4”, and add it again.',
+    )
+    expect(await reason('a.png', 'image/png', '\x89PNG\r\n\x1a\n')).toBeNull()
   })
 
   it('an added file gets a suggested title from its file name', () => {
