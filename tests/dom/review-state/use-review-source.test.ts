@@ -243,15 +243,14 @@ test('a page rendered with some of the threads shows the counts of all, and load
       },
     },
   )
-  const counts = { open: 2, addressed: 0, resolved: 1 }
-  const listed = { ...counts, all: 3 }
+  const counts = { open: 2, addressed: 0, resolved: 1, all: 3 }
   expect([result.isPartial.value, result.threads.value.length]).toEqual([true, 1])
-  expect([result.totals.value, result.list.counts.value]).toEqual([counts, listed])
+  expect([result.totals.value, result.list.counts.value]).toEqual([counts, counts])
   expect(queries).toEqual([{ size: 10_000 }])
   sendWhole(undefined)
   await until(() => expect(result.threads.value).toHaveLength(3))
   expect(result.isPartial.value).toBe(false)
-  expect([result.totals.value, result.list.counts.value]).toEqual([counts, listed])
+  expect([result.totals.value, result.list.counts.value]).toEqual([counts, counts])
 })
 
 test('a page that was rendered with only the first threads loads the others while it hydrates', async () => {

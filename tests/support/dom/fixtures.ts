@@ -276,12 +276,11 @@ export function sharedThread({
   elements,
   claim,
   events,
-  label,
   comments,
   shapes,
   ...shared
 }: Thread) {
-  void [size, pixels, pictureUrl, hasFrame, frameBy, markChanged, elements, claim, events, label]
+  void [size, pixels, pictureUrl, hasFrame, frameBy, markChanged, elements, claim, events]
   return {
     ...shared,
     shapes: shapes.map(({ kind, geometry }) => ({ kind, geometry })),

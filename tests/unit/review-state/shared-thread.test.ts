@@ -6,7 +6,7 @@ it('a thread on the page of a share link has its label, and no names of the peop
   const shared = thread('1', { label: 'blocker' })
   const [first] = shared.comments
   if (!first) throw new Error('The thread has no comment.')
-  const reactions = [{ emoji: '👍' as const, count: 2, isOwn: false }]
+  const reactions = [{ emoji: 'eyes' as const, count: 2 }]
   const shown = fromShared({ ...shared, comments: [{ ...first, reactions }] })
   expect(shown.label).toBe('blocker')
   expect(shown.comments[0]?.reactions).toEqual([{ ...reactions[0], people: [] }])
