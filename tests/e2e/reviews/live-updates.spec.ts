@@ -73,16 +73,16 @@ test('an open review is updated when evidence, people, comments and verdicts cha
     await expect(verdictButton(page)).toHaveAccessibleName('Review. Verdict: Changes requested')
   })
 
-  await test.step('a button opens a new revision, and the comments stay on their revision', async () => {
+  await test.step('a toast offers a new revision once, and comments stay on their revision', async () => {
     const offer = page.getByRole('button', { name: /^r2 · latest.*new/i })
     const notice = page.getByTestId('stage-notice')
     await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
     const { revisionId } = await revise(agent, artifactId, await pngImage(1280, 801))
     await expect(offer).toBeVisible()
     const toasts = page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]')
-    await expect(toasts).toHaveCount(0)
+    await expect(toasts).toHaveText([/^New revision r2\s*Dashboard\s*See r2$/])
     await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
-    // Only the button offers the new revision. The stage shows no notice about it.
+    // The stage shows no second notice about the new revision.
     await expect(notice).toHaveCount(0)
 
     // The revision is no longer new once the person has seen it for a moment.
@@ -90,8 +90,9 @@ test('an open review is updated when evidence, people, comments and verdicts cha
       response =>
         response.url().endsWith('/seen') && response.request().postData()?.includes(revisionId) === true,
     )
-    await offer.click()
+    await toasts.getByRole('button', { name: 'See r2' }).click()
     await seen
+    await expect(toasts).toHaveCount(0)
     await expect(pin(page)).toHaveCount(0)
     await expect(page.getByText('on r1', { exact: true })).toBeVisible()
     await commentItem(page, 'Is this wide enough?').getByRole('button').first().click()
