@@ -10,12 +10,13 @@ export default defineAppConfig({
       slots: {
         // In a window of small height, the whole dialog scrolls.
         content: 'low-window:overflow-y-auto! divide-y-0',
-        header: 'shrink-0 pb-0 sm:pb-0',
+        // The space above the title is that on the other sides, and the parts have equal spaces between them.
+        header: 'min-h-0 shrink-0 pb-0 sm:pt-6 sm:pb-0',
         close: 'touch-target absolute!',
         title: 'text-[0.9375rem] leading-5 font-semibold',
-        body: 'low-window:shrink-0 low-window:overflow-visible!',
+        body: 'py-4 sm:py-5 low-window:shrink-0 low-window:overflow-visible!',
         footer: [
-          'pt-0 sm:pt-0',
+          'pt-0 sm:pt-0 sm:pb-6',
           'low-window:shrink-0 low-window:sticky low-window:bottom-0 low-window:bg-default',
         ],
       },

@@ -15,6 +15,22 @@ const isWhole = (button: Locator) =>
   button.evaluate(each =>
     [...each.querySelectorAll(':not(.sr-only)')].every(part => part.scrollWidth <= part.clientWidth + 1),
   )
+/** Returns the spaces in pixels around and between the text and the buttons of a dialog. */
+const spaces = (dialog: Locator) =>
+  dialog.evaluate(each => {
+    const boxOf = (selector: string) => (each.querySelector(selector) ?? each).getBoundingClientRect()
+    const frame = each.getBoundingClientRect()
+    const [title, text] = [boxOf('h2'), boxOf('p')]
+    const buttons = [...each.querySelectorAll('[data-slot=footer] button')]
+    const button = (buttons.at(-1) ?? each).getBoundingClientRect()
+    return {
+      top: Math.round(title.top - frame.top),
+      between: Math.round(button.top - text.bottom),
+      bottom: Math.round(frame.bottom - button.bottom),
+      start: Math.round(title.left - frame.left),
+      end: Math.round(frame.right - button.right),
+    }
+  })
 const verdictOf = (page: Page) => expect(verdictButton(page))
 
 test('a verdict is given by key, with a comment or from a menu, and can be undone', async ({
@@ -110,6 +126,9 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await expect(question).toHaveCount(0)
     expect(await status()).toBe('changes_requested')
     await pressOnStage('y')
+    await expect
+      .poll(() => spaces(question))
+      .toEqual({ top: 24, between: 20, bottom: 24, start: 24, end: 24 })
     await question.getByRole('button', { name: 'Verify' }).click()
     await expect(page.getByText('Verdict: Verified with 2 open', { exact: true })).toBeVisible()
     await expect.poll(status).toBe('verified')
