@@ -187,6 +187,8 @@ test('a failed upload can be retried, and a cancelled or rejected upload leaves 
       /^“fake\.png” is not an image or a video that can be shown\. Save it as PNG, .*, and add it again\.$/,
     )
     await expect(page.getByRole('button', { name: 'Try again: fake.png' })).toHaveCount(0)
+    // The row has an icon, and not the broken picture of the browser.
+    await expect(dialog(page).getByRole('listitem').locator('img')).toHaveCount(0)
     await expect.poll(titles).toEqual([])
     await page.getByRole('button', { name: 'Close' }).last().click()
     await expect(dialog(page)).toHaveCount(0)
