@@ -164,7 +164,7 @@ test('a notice above the image states the shown revision and the revisions with 
     await expect(notice).toContainText('Viewing r1 of 4')
     await notice.getByRole('button', { name: 'Go to latest' }).click()
     await expect(revision('r4 · latest')).toHaveAttribute('aria-pressed', 'true')
-    await expect(notice).toContainText('3 open comments')
+    await expect(notice).toContainText('3 comments not fixed')
   })
 
   await test.step('a revision that was the newest in an older round is not labeled as latest', async () => {
