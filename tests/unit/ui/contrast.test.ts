@@ -137,12 +137,14 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     const on = (text: string, background: Color) => contrast(named('text', text), background)
     const white: Color = [1, 1, 1]
     const glass =
-      theme === 'light' ? { color: white, part: 0.78 } : { color: parseColor('#202024'), part: 0.72 }
+      theme === 'light' ? { color: white, part: 0.88 } : { color: parseColor('#202024'), part: 0.9 }
     const glassOver = (image: Color) => blend(glass.color, glass.part, image)
     const onBar = (image: Color) => contrast(blend(colorOf('ink'), 0.85, glassOver(image)), glassOver(image))
     const ratios = {
       'text of a bar over a white image': onBar(white),
       'text of a bar over a black image': onBar([0, 0, 0]),
+      'quiet text of a bar over a white image': contrast(colorOf('mute'), glassOver(white)),
+      'quiet text of a bar over a black image': contrast(colorOf('mute'), glassOver([0, 0, 0])),
       'text of a pressed button of a bar': contrast(
         colorOf('ink'),
         blend(colorOf('ink'), 0.09, glassOver(white)),
@@ -190,8 +192,8 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
   it('focus rings on bars over the stage, and the edges of pins, have a contrast of at least 3', () => {
     const css = readFileSync('app/assets/css/main.css', 'utf8')
     // The glass that this test and the one above compute with.
-    expect(css).toContain('--glass: rgb(255 255 255 / 0.78);')
-    expect(css).toContain('--glass: rgb(32 32 36 / 0.72);')
+    expect(css).toContain('--glass: rgb(255 255 255 / 0.88);')
+    expect(css).toContain('--glass: rgb(32 32 36 / 0.9);')
     expect(css).toContain('color: color-mix(in oklab, var(--ink) 85%, transparent);')
     const bars: Record<typeof theme, Color> = { light: [1, 1, 1], dark: parseColor('#202024') }
     expect(contrast(colorOf('accent'), bars[theme])).toBeGreaterThanOrEqual(GRAPHICS)
