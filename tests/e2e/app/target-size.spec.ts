@@ -9,6 +9,8 @@ import { collectFound } from '../../support/browser/checks/page-checks'
 import { pngImage, sample } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
 import { uploadMarked } from '../../support/browser/stage'
+import { smallForFingers } from '../../support/browser/checks/fingertips'
+import { newShareLink } from '../../support/reviews/share'
 import { hitHeight, smallTargets } from '../../support/browser/checks/target-size'
 import { themes } from '../../support/browser/checks/themes'
 import { verdictButton } from '../../support/browser/verdict-card'
@@ -232,6 +234,67 @@ test.describe('small controls are easy to hit on a phone', () => {
       await measure(page.getByRole('link', { name: 'Create an account' }))
     })
     expect(found).toEqual([])
+  })
+})
+
+test.describe('a finger hits every control', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('on touch screens, every control can be hit in an area of 44 by 44 pixels', async ({
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    const { artifactId } = await uploadMarked(person, agent, reviewId)
+    await revise(agent, artifactId, await pngImage(1000, 620))
+    await upload(agent, reviewId, await pngImage(1000, 620))
+    await newShareLink(person.call, reviewId)
+    const { found, add } = collectFound()
+    const walk = async (name: string) => {
+      await settled(page)
+      add(name, await smallForFingers(page))
+    }
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+    await test.step('the controls of a review are large enough, its sheet lowered or raised', async () => {
+      await open(`/reviews/${reviewId}#${artifactId}`)
+      await expect(button('Resolve').first()).toBeVisible()
+      await walk('review')
+      await button('Tools').tap()
+      await expect(page.getByRole('toolbar', { name: 'Tools' })).toBeVisible()
+      await walk('tools')
+      await button('Close the tools').tap()
+      await button('Expand conversation').tap()
+      await expect(button('Share')).toBeVisible()
+      await walk('raised')
+    })
+    await test.step('the controls of the share dialog are large enough', async () => {
+      await button('Share').tap()
+      await expect(page.getByRole('dialog').getByRole('button', { name: /^Copy/ })).toBeVisible()
+      await walk('share')
+      await page.keyboard.press('Escape')
+    })
+    await test.step('the controls of a phone in landscape and of a tablet are large enough', async () => {
+      for (const [name, width, height] of [
+        ['landscape', 844, 390],
+        ['tablet', 820, 1180],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await open(`/reviews/${reviewId}#${artifactId}`)
+        await expect(button('Resolve').first()).toBeVisible()
+        await walk(name)
+      }
+    })
+    await test.step('the controls of the inbox and of the settings are large enough', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      for (const path of ['/', '/settings/account', '/settings/notifications', '/settings/tokens']) {
+        await open(path)
+        await walk(path)
+      }
+    })
+    expect(found).toEqual({})
   })
 })
 
