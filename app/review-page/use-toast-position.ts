@@ -1,9 +1,10 @@
-import { isPhone } from '~/ui/elements/use-media-query'
+import { isHandheld } from '~/ui/elements/use-media-query'
 
 /**
- * CSS pixels: on a stage of less than this height, a toast below the header would cover most of the image.
+ * CSS pixels: on a stage of less than this height, a toast below the header would cover most of the image. On
+ * a phone, one at the lower edge of the stage would.
  */
-const LOW = 260
+const [LOW, LOW_ON_PHONE] = [260, 90]
 /**
  * CSS pixels: a stage with at least this width and less than this height has its tools at the side
  * (`side-tools` in variants.css).
@@ -14,9 +15,9 @@ const [BELOW_HEADER, OVER_HEADER] = [52, 2]
 
 /**
  * Sets the position of toasts on the stage while the stage is mounted. On a wide screen, toasts are in the
- * middle of the stage. On a phone, they are at its lower edge, above the conversation. On other narrow
- * screens, they are below its header. They are over the header if they would otherwise cover tools or most of
- * the image. See `toasts` in main.css.
+ * middle of the stage. On a phone, they are at its lower edge, above the conversation and near the thumb,
+ * where they cover no control. On other narrow screens, they are below its header. They are over the header
+ * if they would otherwise cover tools or most of the image. See `toasts` in main.css.
  */
 export function useToastPosition(stage: Readonly<Ref<HTMLElement | null>>): void {
   useElementSize(stage, () => {
@@ -24,7 +25,7 @@ export function useToastPosition(stage: Readonly<Ref<HTMLElement | null>>): void
     if (!box) return
     const { width, height } = box
     const isLow = height < LOW || (width >= SIDE_TOOLS.width && height < SIDE_TOOLS.height)
-    const isAtEnd = isPhone() && !isLow
+    const isAtEnd = isHandheld() && height >= LOW_ON_PHONE
     const { style } = document.documentElement
     style.setProperty('--toasts-center', `${box.left + width / 2}px`)
     style.setProperty(

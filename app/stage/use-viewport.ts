@@ -48,6 +48,11 @@ interface FitOptions {
    * tall on the stage.
    */
   area?: () => Size
+  /**
+   * Whether the stage is so low that the whole image would be too small to be of use. The image is then as
+   * wide as the stage, which shows a part of it.
+   */
+  crops?: () => boolean
   /** A function that replaces the fitting of images: it returns the view of the whole image. */
   whole?: (image: Size, stage: Size) => View
 }
@@ -107,6 +112,8 @@ export interface StageViewport {
   /** Centers a point or a box at a zoom of at least 100%, or lower if the box does not fit at 100%. */
   goTo: (target: PointGeometry | Box) => void
   onResize: (size: Size) => void
+  /** Leaves the image where it is on a stage of a new size, apart from a movement by CSS pixels. */
+  keep: (size: Size, dy: number) => void
   fit: () => void
   /** Fits an image that is shown smaller than necessary to show all of it. */
   fitIfSmaller: () => void
@@ -187,11 +194,11 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     const { width, height } = stage.value
     const size = image()
     if (options.whole) return options.whole(size, stage.value)
-    if (isTall(size, stage.value) || isTall(size, area())) {
-      const atFullWidth = fitWidth(size, { width: width - right(), height })
-      return { ...atFullWidth, stage: stage.value, y: top() }
-    }
     const centered = fit(size, stage.value)
+    const atFullWidth = fitWidth(size, { width: width - right(), height })
+    const isCropped = options.crops?.() === true && atFullWidth.scale > centered.scale
+    if (isTall(size, stage.value) || isTall(size, area()) || isCropped)
+      return { ...atFullWidth, stage: stage.value, y: top() }
     const isFree = centered.y >= top() && centered.y + size.height * centered.scale <= height - bottom()
     const available = { width: width - 2 * PADDING, height: height - top() - bottom() }
     // The image may be under the bars if the bars cover most of the stage.
@@ -270,6 +277,12 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     onResize(size: Size) {
       stage.value = size
       place()
+    },
+    keep(size, dy) {
+      stage.value = size
+      const now = position.value
+      if (!now) return place()
+      store({ ...now, view: { ...now.view, stage: size, y: now.view.y + dy } })
     },
     fit: () => whenPlaced(showFitted),
     fitIfSmaller: () =>

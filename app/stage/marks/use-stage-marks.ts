@@ -1,5 +1,5 @@
 import { isTouch } from '~/ui/elements/is-touch'
-import { isPhone } from '~/ui/elements/use-media-query'
+import { isHandheld } from '~/ui/elements/use-media-query'
 import { limits } from '#shared/contract/kit/limits'
 import { byData, byDataValue } from '~/ui/elements/data-attributes'
 import { toNormalized, type ScreenPoint } from '#shared/annotation/projection'
@@ -245,8 +245,8 @@ export function useStageMarks({
      * the gesture.
      */
     box: computed(() =>
-      view.value && (!preview.value || isPhone())
-        ? boxOfDraft(draft.value, revision()?.id, view.value)
+      view.value && (!preview.value || isHandheld())
+        ? boxOfDraft(draft.value, revision().id, view.value)
         : null,
     ),
     /**

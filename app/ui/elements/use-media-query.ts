@@ -48,3 +48,7 @@ export const phoneScreen = '(width < 35rem)'
 export const peekScreen = '(15rem <= width < 35rem) and (height >= 22.5rem)'
 /** Whether the window is as narrow as the portrait screen of a phone. False on the server. */
 export const isPhone = (): boolean => import.meta.client && matchMedia(phoneScreen).matches
+/** The media query of a phone, upright or in landscape (`handheld` in variants.css). */
+export const handheldScreen = '(width < 35rem) or ((height < 31.25rem) and (pointer: coarse))'
+/** Whether the window is the screen of a phone, upright or in landscape. False on the server. */
+export const isHandheld = (): boolean => import.meta.client && matchMedia(handheldScreen).matches

@@ -231,3 +231,21 @@ test('a scrolled tall image shows the same part when the width of the stage chan
   expect(seen()).toBeCloseTo(before)
   expect((viewport.exact.value?.scale ?? 0) * 800).toBeCloseTo(500 - 24)
 })
+
+test('on a stage that crops, an image is as wide as the stage and shows its top', async () => {
+  const low = { width: 390, height: 180 }
+  const { result: viewport, page } = await mountOnReview(
+    () => useViewport(() => ({ width: 1280, height: 800 }), { crops: () => true }),
+    { artifacts: [artifact('a')] },
+  )
+  openTarget(page, 'art_a')
+  await nextTick()
+  viewport.onResize(low)
+  const { x, y, scale = 0 } = viewport.view.value ?? {}
+  expect([x, y, Math.round(1280 * scale)]).toEqual([12, 12, 366])
+  // The selected mark is moved into the middle.
+  viewport.reveal({ x: 0.5, y: 0.9 })
+  const spot = viewport.view.value && toScreen(viewport.view.value, { x: 0.5, y: 0.9 })
+  expect(spot?.y).toBeGreaterThan(0)
+  expect(spot?.y).toBeLessThan(180)
+})

@@ -300,3 +300,79 @@ test('on a phone, a fix can be compared and the next actions of a finished revie
     expect(box.x).toBeCloseTo(390 - box.x - box.width, 0)
   })
 })
+
+test('on a phone, the picture stays where it is while a comment is written above a keyboard', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await pngImage(1280, 800))
+  await open(`/reviews/${reviewId}`)
+  const image = page.getByTestId('stage').locator('img')
+  await expect(image).toBeVisible()
+  const before = await image.boundingBox()
+
+  await test.step('the picture does not move when the form and the keyboard open', async () => {
+    await pressImage(page, 0.5, 0.5, 'tap')
+    await expect(spotField(page)).toBeFocused()
+    expect(await image.boundingBox()).toEqual(before)
+    await page.setViewportSize({ width: 390, height: 520 })
+    await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+    await expect(page.getByTestId('stage-header')).toBeHidden()
+    await expect.poll(() => image.boundingBox()).toEqual(before)
+  })
+
+  await test.step('the picture is as before when both have closed', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Discard' }).tap()
+    await expect(page.getByTestId('stage-header')).toBeVisible()
+    await expect.poll(() => image.boundingBox()).toEqual(before)
+  })
+})
+
+test('on a phone, the picture above the raised conversation is as wide as the screen', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await seed(agent, person.call, reviewId)
+  await open(`/reviews/${reviewId}`)
+  await expect(pin(page, 1)).toBeVisible()
+  await page.getByRole('button', { name: 'Expand conversation' }).tap()
+  const image = page.getByTestId('stage').locator('img')
+  await expect.poll(async () => (await image.boundingBox())?.width).toBe(366)
+  expect((await page.locator('.stage-area').boundingBox())?.height).toBeGreaterThanOrEqual(180)
+  for (const [body, number] of [
+    ['Fourth', 4],
+    ['First', 1],
+  ] as const) {
+    await commentItem(page, body).getByText(body, { exact: true }).tap()
+    await expect(pin(page, number)).toBeInViewport({ ratio: 1 })
+    await expect.poll(async () => (await pin(page, number).boundingBox())?.y).toBeLessThan(236)
+  }
+  await page.getByRole('button', { name: 'Shrink conversation' }).tap()
+  await expect.poll(async () => (await image.boundingBox())?.height).toBeLessThan(480)
+})
+
+test('on a phone, one tap shows the difference to the revision before', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(600, 400))
+  await open(`/reviews/${reviewId}`)
+  const button = page.getByRole('button', { name: 'Difference', exact: true })
+  await expect(page.getByRole('button', { name: 'Tools', exact: true })).toBeVisible()
+  await expect(button).toHaveCount(0)
+  await revise(agent, artifactId, await pngImage(600, 410))
+  await button.tap()
+  await expect(page.getByTestId('compare')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Difference \(D\)/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+})

@@ -96,48 +96,62 @@ test.describe('a review fits a phone in landscape', () => {
     const toolbar = page.getByRole('toolbar', { name: 'Tools' })
     await expect(image).toBeVisible()
 
-    await test.step('in landscape, the stage has most of the screen, next to the conversation', async () => {
+    await test.step('in landscape, the picture has the full height and 60 % of the width', async () => {
       const [shown, talkBox] = [await boxOf(page, stage), await boxOf(page, talk)]
-      expect(shown.width).toBeGreaterThanOrEqual(422)
-      expect(shown.height).toBeGreaterThanOrEqual(340)
-      expect([shown.bottom, talkBox.y, talkBox.bottom]).toEqual([390, shown.y, 382])
-      expect([talkBox.x, talkBox.right]).toEqual([shown.right, 836])
+      expect([shown.x, shown.y, shown.bottom]).toEqual([0, 0, 390])
+      expect(shown.width).toBeGreaterThanOrEqual(844 * 0.6)
+      expect((await image.boundingBox())?.width).toBeGreaterThanOrEqual(shown.width - 24)
+      expect([talkBox.x, talkBox.right, talkBox.bottom]).toEqual([shown.right, 836, 382])
       await expect(page.getByRole('button', { name: /conversation$/ })).toHaveCount(0)
       await expect(talk(page).getByText('Here.')).toBeVisible()
       await expect(talk(page).locator('[data-composer]')).toBeInViewport({ ratio: 1 })
+      for (const name of ['Tools', /^Actions for /, /^Review\. /])
+        await expect(page.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 })
       expect(await findings(page)).toEqual([])
+    })
 
+    await test.step('a button of the unfolded toolbar gives the whole screen to the picture', async () => {
+      await unfoldTools(page)
       const hide = page.getByRole('button', { name: 'Hide panels' })
       await hide.tap()
       await expect(talk(page)).toBeHidden()
       await expect.poll(async () => (await boxOf(page, stage)).width).toBe(844)
       await hide.tap()
       await expect(talk(page)).toBeVisible()
+      await toolbar.getByRole('button', { name: 'Close the tools' }).tap()
     })
 
-    await test.step('above a keyboard, the form of a comment is visible with its buttons', async () => {
+    await test.step('above a keyboard, the form is beside the picture, which keeps its place', async () => {
+      await open(`/reviews/${reviewId}`)
       const at = await stagePoints(page)
       const field = page.getByLabel('Comment on this spot')
       const send = page.getByRole('button', { name: 'Send', exact: true })
+      const before = await image.boundingBox()
       for (const y of [0.2, 0.85]) {
         const spot = await at(0.3, y)
         await page.touchscreen.tap(spot.x, spot.y)
         await expect(field).toBeFocused()
+        expect(await image.boundingBox()).toEqual(before)
         await page.setViewportSize({ width: 844, height: 190 })
         for (const part of [field, send.first()]) await expect(part).toBeInViewport({ ratio: 1 })
+        const markAt = async () => {
+          const now = await image.boundingBox()
+          return (now?.y ?? Number.NaN) + (now?.height ?? Number.NaN) * y
+        }
+        await expect.poll(markAt).toBeLessThan(190)
+        if (y === 0.2) expect(await image.boundingBox()).toEqual(before)
+        await page.setViewportSize({ width: 844, height: 390 })
         await page.getByRole('button', { name: 'Discard' }).tap()
         await expect(field).toHaveCount(0)
-        await page.setViewportSize({ width: 844, height: 390 })
+        await expect.poll(() => image.boundingBox()).toEqual(before)
       }
     })
 
-    await test.step('in a low window, the page scrolls to the whole toolbar', async () => {
+    await test.step('in a low window, the whole toolbar is in view', async () => {
       await page.setViewportSize({ width: 844, height: 300 })
-      const rectangle = toolbar.getByRole('button', { name: 'Rectangle (R)' })
-      await rectangle.tap()
-      await expect(rectangle).toHaveAttribute('aria-pressed', 'true')
-      await toolbar.scrollIntoViewIfNeeded()
+      await unfoldTools(page)
       await expect(toolbar).toBeInViewport({ ratio: 1 })
+      await toolbar.getByRole('button', { name: 'Close the tools' }).tap()
     })
 
     await test.step('in portrait, the conversation is below the stage and keeps its text', async () => {
