@@ -246,7 +246,7 @@ export function useStageMarks({
      */
     box: computed(() =>
       view.value && (!preview.value || isHandheld())
-        ? boxOfDraft(draft.value, revision().id, view.value)
+        ? boxOfDraft(draft.value, revision()?.id, view.value)
         : null,
     ),
     /**
