@@ -19,9 +19,9 @@ export interface BeforeAfter {
   /** Whether the evidence on the stage was opened as a comparison. */
   readonly isOpen: ComputedRef<boolean>
   /**
-   * Opens the comparison for the evidence on the stage, or closes the comparison of other evidence. Returns the id of
-   * the earlier revision; undefined if the evidence is shown without a comparison: because it changes none,
-   * another revision or a comment is opened, `stop` was called for it, or the window is narrow.
+   * Opens the comparison for the evidence on the stage, or closes the comparison of other evidence. Returns
+   * the id of the earlier revision; undefined if the evidence is shown without a comparison: because it
+   * changes none, another revision or a comment is opened, `stop` was called for it, or the window is narrow.
    */
   open: () => string | undefined
   close: () => void

@@ -2,8 +2,8 @@ import type { ThreadStatus } from '#shared/contract/review-status'
 
 /**
  * The look of the pin or marker of a comment, by the status of the comment. The pin of an open comment is
- * solid, of an addressed comment hollow, and of a resolved comment grey. `--pin-ground` is the color inside of
- * a hollow pin, which is white over a picture.
+ * solid, of an addressed comment hollow, and of a resolved comment grey. `--pin-ground` is the color inside
+ * of a hollow pin, which is white over a picture.
  */
 export const pinLooks: Readonly<Record<ThreadStatus, string>> = {
   open: 'bg-(--mark-pin) text-white',
