@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, it } from 'vitest'
+import { placeShape } from '#shared/annotation/shapes'
+import { markedPicture } from '~~/server/media/image/marked-picture'
 import { deriveImage } from '~~/server/media/image/derive'
 import { fileSource } from '~~/server/bytes/byte-source'
-import { median } from './support/rows'
+import { median, printRow } from './support/rows'
 
 let folder: string
 let file: string
@@ -71,4 +73,22 @@ it('measures how long it takes to make the derivative of a 3840 × 2160 screensh
     `  derivative of 3840 × 2160: ${median(ours).toFixed(3)} s, ` +
       `${(median(ours) / median(alone)).toFixed(2)} of sharp alone in the same run\n`,
   )
+}, 60_000)
+
+it('measures drawings with many marks, as a ratio to few marks', async () => {
+  const source = await fileSource(file)
+  const drawingOf = (count: number) => {
+    const marks = Array.from({ length: count }, (_, number) => ({
+      shape: placeShape('point', { x: number / count, y: 0.5, width: 0, height: 0 }),
+      number,
+    }))
+    return () => seconds(() => markedPicture(source, 'image/png', { side: 1024, marks }))
+  }
+  await printRow({
+    name: 'A drawing with 3,000 marks',
+    target: '≤ 10',
+    unit: ' s',
+    measure: drawingOf(3000),
+    references: { 'with 30 marks': drawingOf(30) },
+  })
 }, 60_000)

@@ -16,9 +16,10 @@ interface Keyboard {
 }
 
 /**
- * Follows the on-screen keyboard. No browser of a phone says that it is open, but while a field has the
- * focus, a page of much less than its greatest height is above one. Android makes the page itself lower, iOS
- * only the part that is visible (Visual Viewport API).
+ * Follows the on-screen keyboard. No browser of a phone says that it is open. It counts as open from the time
+ * at which a field has the focus and the page is much lower than its greatest height, until the page is high
+ * again: a press on a button of the form takes the focus from the field, and the button must not move away
+ * then. Android makes the page itself lower, iOS only the visible part of the page (Visual Viewport API).
  */
 export function useKeyboard(): Keyboard {
   const isOpen = ref(false)
@@ -33,14 +34,13 @@ export function useKeyboard(): Keyboard {
     if (innerWidth !== width) greatest = 0
     width = innerWidth
     greatest = Math.max(greatest, height, innerHeight)
-    isOpen.value = isTouch() && document.activeElement?.matches(FIELDS) === true && height < greatest * MOST
+    const isTyping = isOpen.value || document.activeElement?.matches(FIELDS) === true
+    isOpen.value = isTouch() && isTyping && height < greatest * MOST
     const isCovered = isOpen.value && innerHeight - height > COVERED
     style.value = isCovered ? { '--page-height': `${height}px`, '--dvh': `${height / 100}px` } : {}
     // iOS has scrolled the page so that the field was above the keyboard, before the page became lower.
     if (isCovered && scrollY > 0) scrollTo(0, 0)
   }
-  /** A press on a button of the form moves the focus for a moment. */
-  const measureLater = () => void nextTick(measure)
   const ended = new AbortController()
   onMounted(() => {
     const { signal } = ended
@@ -48,7 +48,6 @@ export function useKeyboard(): Keyboard {
     visualViewport?.addEventListener('resize', measure, { signal })
     window.addEventListener('resize', measure, { signal })
     document.addEventListener('focusin', measure, { signal })
-    document.addEventListener('focusout', measureLater, { signal })
   })
   onBeforeUnmount(() => ended.abort())
   return { isOpen, style }

@@ -11,9 +11,10 @@ import { mountOnReview } from '../../support/dom/review-page'
 
 test('after “Not yet”, the picture of the fix stays until the form of the reply closes', async () => {
   const fixed = thread('1', { status: 'addressed', revision: 1, geometry: { x: 0.5, y: 0.5 } })
+  const threads = shallowRef<() => readonly Thread[]>(() => [])
   const { result, page, wrapper } = await mountOnReview(
     () => {
-      const current = (): Thread => page.source.threads.value[0] ?? fixed
+      const current = (): Thread => threads.value()[0] ?? fixed
       const reply = useReply(shallowRef(null), () => fixed.threadId)
       return { ...reply, current, fix: useShownFix(current, reply.replying) }
     },
@@ -25,6 +26,7 @@ test('after “Not yet”, the picture of the fix stays until the form of the re
       handlers: { 'POST /v1/threads/{id}/resolve': () => ({ ...fixed, status: 'open' }) },
     },
   )
+  threads.value = () => page.source.threads.value
   const pair = () => result.fix.value && [result.fix.value.before.id, result.fix.value.after.id]
   expect(pair()).toEqual(['rvs_1a', 'rvs_2a'])
   await wrapper.find('button').trigger('click')

@@ -28,7 +28,7 @@ test('the profile picture of a person is shown next to their name until it is re
   const choose = (name: string, buffer: Buffer) =>
     own.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
   await choose('broken.png', Buffer.from('not a picture'))
-  await expect(own.getByRole('alert')).toContainText("The profile picture wasn't changed.")
+  await expect(own.getByRole('alert')).toContainText("“broken.png” can't be shown.")
   await choose('me.png', await pngImage(400, 300))
   const shown = (at: typeof page) => at.locator('img[src^="/api/avatars/"]')
   await expect(own.locator('img')).toBeVisible()

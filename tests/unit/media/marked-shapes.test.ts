@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { boundsOf, hasExtent, placeShape, shapeKinds } from '#shared/annotation/shapes'
 import { bufferSource } from '~~/server/bytes/byte-source'
-import { timeLimit } from '../../support/time-limit'
 import { markedPicture, type Marked } from '~~/server/media/image/marked-picture'
 
 const size = { width: 400, height: 300 }
@@ -45,17 +44,4 @@ it.each(shapeKinds)('the number of a shape of kind %s is drawn on the shape in a
   // A shape without an extent shows its number instead of a ring, so only other shapes are compared here.
   if (hasExtent(shape)) expect(numbered.left).toBeLessThanOrEqual(plain.left)
   expect(numbered).not.toEqual(plain)
-})
-
-it('a picture with thousands of marks is drawn within seconds', async () => {
-  const marks = Array.from({ length: 3000 }, (_, number) => ({
-    shape: placeShape('point', { x: number / 3000, y: 0.5, width: 0, height: 0 }),
-    number,
-  }))
-  const white = await sharp({ create: { width: 1024, height: 1024, channels: 3, background: '#fff' } })
-    .png()
-    .toBuffer()
-  const begin = performance.now()
-  await markedPicture(bufferSource(white), 'image/png', { side: 1024, marks })
-  expect(performance.now() - begin).toBeLessThan(timeLimit(3000))
 })
