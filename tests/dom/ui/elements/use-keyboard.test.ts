@@ -26,7 +26,7 @@ async function mountKeyboard({ touch = true } = {}) {
   return { ...result, size, visible, field, box }
 }
 
-test('a keyboard is open from the focus of a text field in a low page, until the page is high again', async () => {
+test('a keyboard is open from the focus of a field in a low page until the page is high again', async () => {
   const { isOpen, style, size, field, box } = await mountKeyboard()
   await size(480)
   expect(isOpen.value).toBe(false)
