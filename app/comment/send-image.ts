@@ -28,8 +28,8 @@ export function imageError(file: { name: string; type: string; size: number }): 
 }
 
 /**
- * Returns the reason why an image was not accepted. What the server says about a file that is no image is
- * replaced, because it is written for agents.
+ * Returns the reason why an image was not accepted. The server's message about a file that is not an image is
+ * replaced, because the message is written for agents.
  */
 export async function sendError(error: ApiError, file: File): Promise<string> {
   if (error.status !== 422) return error.message

@@ -10,7 +10,7 @@ const MODE_KEY = 'compare-mode'
 const DEFAULT_MODE: CompareMode = 'swipe'
 
 /**
- * The comparison with the state before the change, or with what a person accepted, which opens by itself with
+ * The comparison with the state before the change, or with the accepted revision, which opens by itself with
  * the evidence.
  */
 export interface BeforeAfter {

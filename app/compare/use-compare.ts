@@ -152,7 +152,7 @@ export function provideCompare(
     shown.value ? sheetSides(content, shown.value, artifacts.value) : []
   const sheets = computed(() => sheetContents.filter(each => sidesOf(each).length > 0))
   const modes = computed(() => modesOf(shown.value?.artifact.kind ?? 'image'))
-  /** Whether the revision to compare with is known. What was accepted in another review is loaded first. */
+  /** Whether the revision to compare with is known. A revision of another review is loaded first. */
   const isEarlierKnown = computed(
     () =>
       shown.value?.revision.id === partnerId.value ||

@@ -18,8 +18,8 @@ export function stateBefore({ revisions, currentRevision }: Artifact): Revision 
 
 /**
  * Returns the id of the earlier revision with which an artifact is compared when it is opened: its state
- * before the change, else what a person accepted, which may be in another review. Returns undefined if there
- * is none, and if only bytes were compared: those of recordings always differ.
+ * before the change, else the revision that a person accepted, which may be in another review. Returns
+ * undefined if there is none, and if only bytes were compared: the bytes of recordings always differ.
  */
 export function earlierRevisionId(artifact: Artifact): string | undefined {
   const before = stateBefore(artifact)

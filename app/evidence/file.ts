@@ -30,7 +30,7 @@ export function fileError(
 
 /**
  * Returns the reason why the server rejected the content of a file, in words for people; null if its first
- * bytes are those of the type that its name states.
+ * bytes belong to the type that its name states.
  */
 export async function contentError(file: File): Promise<string | null> {
   const head = await headOf(file)

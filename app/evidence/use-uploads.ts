@@ -209,8 +209,8 @@ function createUploads({
   }
 
   /**
-   * Returns the reason why a file was not accepted. What the server says about the file type is replaced,
-   * because it is written for agents.
+   * Returns the reason why a file was not accepted. The server's message about the file type is replaced,
+   * because the message is written for agents.
    */
   async function failureOf(error: ApiError, file: File): Promise<string> {
     if (error.field !== 'mime') return errorMessage(error)

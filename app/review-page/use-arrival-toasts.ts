@@ -64,7 +64,7 @@ export function useArrivalToasts(): void {
       ({ currentRevision: latest }) =>
         latest && !known.has(latest.id) && latest.id !== shownRevision.value?.id,
     )
-    // What is on the stage has a toast of its own, however much arrives with it.
+    // The evidence on the stage has a toast of its own, also if other evidence arrives with it.
     all.filter(each => each.id === shown.value?.id).forEach(announce)
     const arrived = all.filter(each => each.id !== shown.value?.id)
     if (arrived.length <= MAX_TOASTS) return arrived.forEach(announce)

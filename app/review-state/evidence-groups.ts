@@ -4,11 +4,12 @@ import { changesSummary, countChanges, mayBeFolded } from '#shared/review/change
 import { text } from '~/text/evidence'
 
 /**
- * Groups evidence for the filmstrip. If some of it was compared with what a person accepted: what changed,
- * what is new, what was not compared, what looks the same but has to be looked at, and what looks the same.
- * Else: what the newest round contains, and what is older; without rounds, these are one group. In a group,
- * the newest round is first, then what changed most; the variations of a screen follow each other. Returns
- * the title and the members of each group that is not empty.
+ * Groups evidence for the filmstrip. If some of it was compared with accepted evidence, the groups are:
+ * changed evidence, new evidence, evidence that was not compared, unchanged evidence that has to be seen, and
+ * other unchanged evidence. Otherwise the groups are the evidence of the newest round and older evidence;
+ * without rounds, these are one group. In a group, the newest round is first, then the evidence that changed
+ * most. The variations of a screen follow each other. Returns the title and the members of each group that is
+ * not empty.
  */
 export function groupEvidence(
   artifacts: Artifact[],
@@ -39,7 +40,7 @@ export function groupEvidence(
 /** Returns whether a person accepted one of the screens before. */
 const hasAcceptedScreen = (artifacts: readonly Artifact[]) => changesSummary(countChanges(artifacts)) !== ''
 
-/** The titles of evidence by how it compares with what a person accepted, in the order of the filmstrip. */
+/** The titles of the groups of compared evidence, in the order of the filmstrip. */
 const changeOrder = () => {
   const { changed, added, notCompared, sameToLookAt, same } = text.groups
   return [changed, added, notCompared, sameToLookAt, same]

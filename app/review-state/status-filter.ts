@@ -24,7 +24,7 @@ export const filterCounts = ({
   all: open + addressed + resolved,
 })
 
-/** Returns the number of comments of a review in a list that are not resolved: those of the choice `open`. */
+/** Returns the number of comments of a review that are not resolved: the choice `open` lists these. */
 export const openCount = ({
   openThreadCount,
   addressedThreadCount,

@@ -50,7 +50,7 @@ export const text = defineText('review', 'text', {
     onlyComment: 'Comment',
     summary: 'Comment on the whole review',
     verifyWith: (openComments: number) => `Verify with ${pluralize(openComments, 'open comment')}`,
-    /** What is left to do in a review, except the number of its open comments; empty if nothing is left. */
+    /** The remaining work in a review, except its open comments; empty if nothing else remains. */
     left: ({ blockers, toCheck, unopened }: { blockers: number; toCheck: number; unopened: number }) =>
       [
         blockers > 0 && (blockers === 1 ? 'One comment is a blocker.' : `${blockers} comments are blockers.`),

@@ -199,7 +199,7 @@ export const activity = defineText('settings', 'activity', {
   export: { label: 'Export', formats: { csv: 'CSV', jsonl: 'JSON Lines' } },
 })
 
-/** Writes what someone did once with its article, and otherwise how often: "a comment", "5 comments". */
+/** Writes a number of things: one thing with its article, more with the number: "a comment", "5 comments". */
 const some = (count: number, one: string, many: string) =>
   count === 1 ? one : `${formatCount(count)} ${many}`
 
@@ -246,7 +246,7 @@ export const events = defineText('settings', 'events', {
   /** The headings of the events of a day. */
   today: 'Today',
   yesterday: 'Yesterday',
-  /** What someone did within some minutes. `list` puts these texts together. */
+  /** The actions of one person within some minutes. `list` joins these texts. */
   acts: {
     'review.created': (count: number) => (count === 1 ? 'created the review' : `created ${count} reviews`),
     'artifact.completed': (count: number) => `added ${some(count, 'evidence', 'pieces of evidence')}`,

@@ -8,7 +8,7 @@ import type { ListedEvent } from './event-labels'
 /** Milliseconds: events that are further apart are listed separately. */
 export const GROUPED_WITHIN = 10 * 60_000
 
-/** What people and agents can do in a review several times, in the order in which a sentence names it. */
+/** The kinds of events that can occur several times in a review, in the order in a sentence. */
 const groupedKinds = [
   'review.created',
   'artifact.declared',
@@ -49,9 +49,9 @@ const groupedKinds = [
 ] as const satisfies readonly (EventKind | 'revision' | 'reply' | 'labeled' | 'unlabeled')[]
 type GroupedKind = (typeof groupedKinds)[number]
 
-/** The maximum number of acts that a sentence names. */
+/** The maximum number of kinds of events that a sentence names. */
 const MAX_ACTS = 3
-/** What a sentence names if it cannot name everything: the most important act is first. */
+/** The kinds of events in the order of their importance. A sentence with too many kinds names the first. */
 const importantKinds: readonly GroupedKind[] = [
   'review.verified',
   'review.changes_requested',
@@ -66,7 +66,7 @@ const importantKinds: readonly GroupedKind[] = [
   'reply',
 ]
 
-/** Returns the name of what an event says, as far as it differs from the kind of the event. */
+/** Returns the name of an event. The name is more specific than the kind if the details allow it. */
 function nameOf({ kind, item, detail, isReply }: ListedEvent): string {
   if (isReply) return 'reply'
   if (kind === 'artifact.revision_declared') return 'artifact.declared'
@@ -83,9 +83,9 @@ function kindOf(event: ListedEvent): GroupedKind | undefined {
 }
 
 /**
- * Groups the rows of the list of activity, newest first: what one person did in one review, or one agent in
- * the reviews of one project, within ten minutes is one group. Events of deleted reviews, and events that are
- * not about a review, are groups of their own.
+ * Groups the rows of the list of activity, newest first. A group has the events of one person in one review,
+ * or of one agent in the reviews of one project, within ten minutes. Events of deleted reviews, and events
+ * that are not about a review, are groups of their own.
  */
 export function groupEvents(rows: readonly ListedEvent[]): ListedEvent[][] {
   const groups: ListedEvent[][] = []

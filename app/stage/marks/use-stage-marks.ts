@@ -225,7 +225,7 @@ export function useStageMarks({
     holdSpace,
     /** The marks that have pins. */
     pinned: previewed,
-    /** The marks that the canvas draws: those of saved comments, and those of comments that are written. */
+    /** The marks that the canvas draws: the marks of saved comments and of unsent comments. */
     drawn: computed(() => [...saved.value, ...drafts.drawn.value]),
     saved,
     drafted: drafts.drawn,

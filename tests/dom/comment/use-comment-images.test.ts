@@ -190,7 +190,7 @@ test.each(['no JSON', '7', '[null]', '[{"id":"upi_a"}]'])(
   },
 )
 
-test('a file that contains no image is refused with its name, what is accepted, and what to do', async () => {
+test('the refusal of a file without an image names the file, the accepted types and the remedy', async () => {
   const { images, respond } = await mountImages()
   images.add([new File(['only words'], 'a.png', { type: 'image/png' })])
   const message = 'The bytes are of an unknown media type, which is not accepted.'

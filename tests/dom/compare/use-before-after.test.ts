@@ -182,8 +182,8 @@ test('closing a contact sheet shows the comparison again, opening a revision in 
 const ACCEPTED = 'GET /v1/artifacts/{id}/accepted'
 
 /**
- * Opens evidence that differs from what a person accepted: `artifactId` is `art_o` if that is an earlier
- * revision of the evidence, and `art_x` if it is in another review, and then known after a request.
+ * Opens evidence that differs from the accepted revision. `artifactId` is `art_o` if the accepted revision is
+ * an earlier revision of the evidence, and `art_x` if it is in another review and is known after a request.
  */
 async function mountChanged(artifactId: 'art_o' | 'art_x', thread?: string) {
   happyWindow.happyDOM.setViewport({ width: 1440 })
@@ -256,7 +256,7 @@ test('evidence that differs from the accepted one of another review opens as a c
   expect(shown()).toEqual([null])
 })
 
-test('a comparison with what was accepted does not open late over a comment', async () => {
+test('a comparison with accepted evidence of another review does not open over a comment', async () => {
   for (const begin of ['writes', 'reads']) {
     const { shown, answer, open, page, partners } = await mountChanged('art_x', '1')
     if (begin === 'reads') page.selection.openThread(page.source.threads.value[0])

@@ -157,7 +157,7 @@ const compared = (name: string, status: ComparisonStatus, changedPercent: number
     ...more,
   })
 
-test('evidence is listed by how it compares with what was accepted, large changes first', async () => {
+test('evidence is listed by its comparison with accepted evidence, the largest changes first', async () => {
   const { listed, fold } = await mountFilmstrip([
     compared('a', 'same', 0),
     compared('b', 'new', null),
@@ -198,7 +198,7 @@ test('the filmstrip can list only unapproved evidence, and only evidence that ha
   expect(listed()).toEqual(['Changed (2)', 'Screen b', 'Screen c'])
 })
 
-test('the variations of a screen stay under one heading, that of the one to look at first', async () => {
+test('the variations of a screen are listed under the heading of the most changed variation', async () => {
   const { listed } = await mountFilmstrip([
     compared('a', 'same', 0, { variationGroup: 'Pricing' }),
     compared('b', 'changed', 2),

@@ -7,7 +7,7 @@ import { stubScreen } from '../../support/dom/browser'
 import { artifact } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
-/** CSS pixels: the heights of the stage beside the conversation, beside the form, and above a keyboard. */
+/** CSS pixels: the heights of the stage with the conversation, with the form, and above a keyboard. */
 const [AT_REST, WITH_FORM, ABOVE_KEYBOARD] = [460, 640, 280]
 
 async function mountPicture({ onPhone = true } = {}) {

@@ -121,7 +121,7 @@ test.describe('a review fits a phone in landscape', () => {
       await toolbar.getByRole('button', { name: 'Close the tools' }).tap()
     })
 
-    await test.step('above a keyboard, the form is beside the picture, which keeps its place', async () => {
+    await test.step('above a keyboard, the form is next to the picture, which keeps its place', async () => {
       await open(`/reviews/${reviewId}`)
       const at = await stagePoints(page)
       const field = page.getByLabel('Comment on this spot')

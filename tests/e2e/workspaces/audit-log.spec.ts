@@ -44,7 +44,7 @@ test('the audit log lists who did what, links to existing objects, and can be fi
     await expect(row(/deleted the review/).getByRole('link')).toHaveCount(0)
   })
 
-  await test.step('what an agent did in reviews within ten minutes is one row with its events', async () => {
+  await test.step('the events of an agent in a project within ten minutes are one row', async () => {
     const group = row(/ci-agent added 3 pieces of evidence, added a comment and more in 2 reviews/)
     await expect(group).toHaveCount(1)
     await group.getByRole('button', { name: '6 events' }).click()

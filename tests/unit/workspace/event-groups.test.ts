@@ -45,7 +45,7 @@ it('events of another review, of a deleted review or of no review are not groupe
   expect(sizes(event('thread.created', 0, deleted), event('thread.created', 1, deleted))).toEqual([1, 1])
 })
 
-it('what one agent does in several reviews of a project within ten minutes is one group', () => {
+it('the events of one agent in several reviews of a project within ten minutes are one group', () => {
   const actor = { type: 'agent', id: 'tok_1', name: 'ci-agent' } as const
   const added = (reviewId: string, before: number, projectId = 'prj_1') =>
     event('artifact.completed', before, { actor, reviewId, projectId })
@@ -65,7 +65,7 @@ it('a sentence names at most three acts; of more acts it names the two that matt
   expect(groupPhrase([...three, event('review.verified', 3)])).toBe('added a comment, verified and more')
 })
 
-it('a group is described by what was done how often, in the order of the work', () => {
+it('a group is described by its actions and their number, in the usual order of the work', () => {
   const resolved = [1, 2, 3, 4, 5].map(before => event('thread.resolved', before))
   expect(groupPhrase([event('review.verified'), ...resolved])).toBe('resolved 5 comments and verified')
   const reply = event('comment.created', 0, { isReply: true })
