@@ -34,7 +34,7 @@ export function newBlobKey(ownerId: string, kind: NamedKind): string {
  * The version of thumbnails. Change it if a change of `server/media/image/derive.ts` causes different
  * thumbnails. Thumbnails of other versions are not served, and the sweep deletes them as orphans.
  */
-const THUMBNAIL_VERSION = 'v2'
+const THUMBNAIL_VERSION = 'v3'
 
 /**
  * Returns the key of a thumbnail of another blob. The key is computed from the key of the other blob. No row

@@ -5,25 +5,7 @@ const MAX_CODES = 4096
  * after the end code, or after the last pixel. Clears the unused bits of the last byte. Returns the data
  * unchanged if it ends before the last pixel, and null for invalid codes.
  */
-export const cutLzw = (data: Buffer, minimumCodeSize: number, pixels: number): Buffer | null =>
-  readLzw(data, minimumCodeSize, pixels)
-
-/**
- * Returns 256 numbers: for each color of the palette, 1 if the LZW data of a GIF image uses it, otherwise 0.
- * Looks only for codes of one pixel, because a color always occurs as such a code before it occurs in a
- * longer sequence. Returns null for invalid codes.
- */
-export function usedColors(data: Buffer, minimumCodeSize: number, pixels: number): Uint8Array | null {
-  const used = new Uint8Array(256)
-  return readLzw(data, minimumCodeSize, pixels, used) && used
-}
-
-function readLzw(
-  data: Buffer,
-  minimumCodeSize: number,
-  pixels: number,
-  used = new Uint8Array(256),
-): Buffer | null {
+export function cutLzw(data: Buffer, minimumCodeSize: number, pixels: number): Buffer | null {
   if (minimumCodeSize < 1 || minimumCodeSize > 11) return null
   const clear = 1 << minimumCodeSize
   const end = clear + 1
@@ -51,7 +33,6 @@ function readLzw(
       next += 1
     }
     drawn += lengths[code] ?? 0
-    if (code < clear) used[code] = 1
     previous = code
     // A code has at most 12 bits, even when the dictionary is full.
     if (next === 1 << size && size < 12) size += 1

@@ -5,6 +5,7 @@ import { countFrames } from './count-frames'
 import { segmentsOf } from './source/jpeg'
 import { normalizedInput } from './source/normalized-input'
 import sharp from './sharp'
+import { encodable } from './times'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 
 /** The largest number of pixels of one picture, or of all frames of an animation together. */
@@ -38,14 +39,17 @@ export async function decoding<T>(
   try {
     await assertFewFrames(source, mime)
     if (mime === 'image/jpeg') await assertEightBits(source)
-    const input = await normalizedInput(source, mime, MAX_PIXELS)
-    const metadata = await sharp(input, { limitInputPixels: false, pages: -1 }).metadata()
+    const { input, page } = await normalizedInput(source, mime, MAX_PIXELS)
+    const all = { pages: -1, page }
+    const metadata = shown(await sharp(input, { limitInputPixels: false, ...all }).metadata(), page)
     assertDecodable(metadata)
-    const limits = { limitInputPixels: MAX_PIXELS, failOn: 'error' as const, pages: -1 }
+    const limits = { limitInputPixels: MAX_PIXELS, failOn: 'error' as const, ...all }
     if (hasBareInks(metadata)) return await run(...(await mixed(sharp(input, limits), metadata)))
     const space = spaceOf(metadata)
     const open: Open = options => {
       const picture = sharp(input, { ...limits, ...options })
+      // The encoder would give each frame the duration of the frame before it, because it counts all frames.
+      if (page > 0) picture.webp({ ...encodable(metadata), force: false })
       return space ? picture.pipelineColorspace(space) : picture
     }
     return await run(open, metadata)
@@ -55,6 +59,16 @@ export async function decoding<T>(
     await source.read(0, Math.min(1, source.size))
     throw undecodable(error)
   }
+}
+
+/**
+ * Returns the metadata of the frames from `page` on. `height` is the sum of their heights, which the decoder
+ * states wrongly if it is above its own limit.
+ */
+function shown({ pages: all = 1, delay, pageHeight, ...metadata }: Metadata, page: number): Metadata {
+  const pages = all - page
+  const height = (pageHeight ?? metadata.height) * pages
+  return { ...metadata, pages, height, pageHeight, delay: delay?.slice(page) }
 }
 
 /** Returns the color space signature of a profile (ICC.1:2022, 7.2.6). */

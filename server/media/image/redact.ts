@@ -6,19 +6,13 @@ import { MediaError } from '../error'
 import { isAnimatedPng } from './apng'
 import { decoding, isAnimated, upright } from './decode'
 import sharp from './sharp'
-import { withTimesOfGif, withTimesOfWebp } from './times'
+import { encodable, withTimesOfGif, withTimesOfWebp } from './times'
 
 const JPEG_QUALITY = 92
 const WEBP_QUALITY = 90
 const AVIF_QUALITY = 85
 /** From 0 to 9. A higher effort takes several times as long, and saves a tenth of the size. */
 const AVIF_EFFORT = 1
-/**
- * The limits of the encoder: the longest duration of a frame in milliseconds, and the largest number of
- * loops.
- */
-const ENCODER_MAX = 65_535
-const atMost = (value: number) => Math.min(value, ENCODER_MAX)
 
 /**
  * Paints opaque black areas over a picture. Returns a picture of the same type and size without metadata,
@@ -50,8 +44,7 @@ export function redactImage(
         paint(pixels, { width, channels, top, height: pageHeight }, area)
     const raw = { width, height, channels, ...(isAnimated(metadata) && { pageHeight }) }
     const picture = sharp(pixels, { raw, limitInputPixels: false })
-    const { delay, loop } = metadata
-    const times = { delay: delay?.map(atMost), loop: loop && atMost(loop) }
+    const times = encodable(metadata)
     switch (mime) {
       case 'image/jpeg':
         return picture

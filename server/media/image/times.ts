@@ -5,6 +5,19 @@ import { APPLICATION, EXTENSION, GRAPHIC_CONTROL, headBytes, paletteBytes, subBl
 type Times = Pick<Metadata, 'delay' | 'loop'>
 
 /**
+ * The limits of the encoder: the longest duration of a frame in milliseconds, and the largest number of
+ * loops.
+ */
+const ENCODER_MAX = 65_535
+const atMost = (value: number) => Math.min(value, ENCODER_MAX)
+
+/** Returns times that the encoder accepts as options. */
+export const encodable = ({ delay, loop }: Times): Times => ({
+  ...(delay && { delay: delay.map(atMost) }),
+  ...(loop && { loop: atMost(loop) }),
+})
+
+/**
  * Writes the frame durations and the loop count into an encoded GIF (GIF89a, 23), because the encoder limits
  * both.
  */

@@ -12,11 +12,12 @@ const palette = (turn = 0): Buffer =>
 const u16 = (...values: number[]) => Buffer.from(values.flatMap(value => [value & 255, value >> 8]))
 
 /**
- * Returns pixel indices of 5 bits as LZW data without compression. Frequent clear codes keep each code at 6
- * bits.
+ * Returns pixel indices of some bits as LZW data without compression. Frequent clear codes keep each code at
+ * one bit more.
  */
-function lzw(indices: number[]): Buffer {
-  const bits = 6
+function lzw(indices: number[], depth = 5): Buffer {
+  const bits = depth + 1
+  const clear = 1 << depth
   const bytes: number[] = []
   let [held, count] = [0, 0]
   const put = (code: number) => {
@@ -24,14 +25,14 @@ function lzw(indices: number[]): Buffer {
     count += bits
     for (; count >= 8; count -= 8, held >>= 8) bytes.push(held & 255)
   }
-  put(32)
+  put(clear)
   for (const [i, index] of indices.entries()) {
-    if (i > 0 && i % 20 === 0) put(32)
+    if (i > 0 && i % 20 === 0) put(clear)
     put(index)
   }
-  put(33)
+  put(clear + 1)
   if (count > 0) bytes.push(held & 255)
-  const blocks: number[] = [5]
+  const blocks: number[] = [depth]
   for (let at = 0; at < bytes.length; at += 255) {
     const block = bytes.slice(at, at + 255)
     blocks.push(block.length, ...block)
@@ -96,6 +97,13 @@ function frame(options: Frame = {}): Buffer {
   ])
 }
 
+/** Returns a frame of 16 × 16 pixels that uses all 256 colors of its own palette. */
+function deep(): Buffer {
+  const grays = Buffer.from(Array.from({ length: 768 }, (_, i) => Math.floor(i / 3)))
+  const codes = Array.from({ length: 256 }, (_, i) => i)
+  return Buffer.concat([Buffer.from([0x2c]), u16(16, 16, 16, 16), Buffer.from([0x87]), grays, lzw(codes, 8)])
+}
+
 const loops = (count: number, name = 'NETSCAPE2.0') =>
   Buffer.concat([
     Buffer.from([0x21, 0xff, 11]),
@@ -143,6 +151,9 @@ export function gifFiles(): TruthFile[] {
   })
   const part = { x: 16, y: 16, width: 48, height: 32, step: 2 }
   const [first, second, third] = [frame(), frame({ step: 1 }), frame({ step: 2 })]
+  // The thumbnail and the crop of a large picture are reduced, and differ at the edges of cells.
+  const large = (name: string, frames: Buffer[], width: number, height: number, sample = false) =>
+    file(name, gif(frames, { width, height }), { sample, tolerance: 30 })
   const movie = (name: string, frames: Buffer[], screen: Screen = {}, sample = false) =>
     file(`animation, ${name}`, gif([loops(0), ...frames], screen), { sample })
   return [
@@ -165,6 +176,28 @@ export function gifFiles(): TruthFile[] {
     file('larger than the screen', gif([first], { width: 48, height: 32 })),
     file('past the screen', gif([frame({ ...part, x: 64, y: 48 })])),
     file('screen without size', gif([first], { width: 0, height: 0 })),
+    file('screen without width', gif([frame(part)], { width: 0 })),
+    large('screen with the size of a display', [frame(part)], 640, 480, true),
+    large('screen with the size of a display, 256 colors', [deep()], 640, 480),
+    large('screen of 800 × 600', [frame(part)], 800, 600),
+    large('screen of 2048 × 500', [frame(part)], 2048, 500),
+    large('screen of 2049 × 500', [frame(part)], 2049, 500),
+    large('screen of 1000 × 2049', [frame(part)], 1000, 2049),
+    large('screen above 2048, transparent', [frame({ ...part, transparent: 12 })], 2100, 500),
+    large('covers a screen above 2048', [frame({ width: 2100, height: 500 })], 2100, 500),
+    large('past a screen above 2048', [frame({ ...part, x: 2080 })], 2100, 500),
+    large(
+      'animation, screen with the size of a display',
+      [loops(0), frame(part), frame({ ...part, x: 560, y: 400, step: 3 })],
+      640,
+      480,
+    ),
+    large(
+      'animation, screen above 2048',
+      [loops(0), frame({ ...part, delay: 5, disposal: 2 }), frame({ ...part, x: 2000, delay: 7 }), third],
+      2112,
+      500,
+    ),
     file('aspect of 2', gif([first], { aspect: 113 })),
     file('comment and text', gif([comment, first, text])),
     file('text before the picture', gif([text, first])),
@@ -194,6 +227,11 @@ export function gifFiles(): TruthFile[] {
     ]),
     movie('first frame smaller', [frame(part), second], { background: 3 }),
     movie('first frame larger than the screen', [first, second], { width: 48, height: 32 }),
+    movie('first frame smaller, disposal 2', [
+      frame({ ...part, disposal: 2 }),
+      frame({ ...part, x: 0 }),
+      third,
+    ]),
     movie('second frame past the screen', [frame({ width: 48, height: 32 }), second], {
       width: 48,
       height: 32,

@@ -1,7 +1,8 @@
+import type { Size } from '#shared/annotation/projection'
 import { CELL, type TruthFile } from '../files/file'
 import { MediaError } from '~~/server/media/error'
 import { show, type Drawn, type Shown } from './browser'
-import { productsOf, REDACTED, type Product } from './products'
+import { productsOf, REDACTED, sizeOf, type Product } from './products'
 
 /**
  * The accepted difference of a channel of a pixel (levels from 0 to 255), because color libraries round
@@ -45,11 +46,12 @@ async function differences(original: Shown, product: Product, file: TruthFile): 
   const made = await show(product.data, product.mime, moments)
   if (!made) return ['Chromium does not show it']
   const size = ({ width, height }: { width: number; height: number }) => `${width} × ${height}`
-  if (size(original) !== size(made)) return [`${size(made)}, the original ${size(original)}`]
+  const expected = sizeOf(product.kind, original)
+  if (size(expected) !== size(made)) return [`${size(made)}, the original ${size(original)}`]
   if (product.stated && size(product.stated) !== size(original))
     return [`the API states ${size(product.stated)}`]
   const isStill = product.kind === 'thumbnail' || product.kind === 'crop'
-  const [from, to] = isStill ? [still(original), still(made)] : [original, made]
+  const [from, to] = isStill ? [still(original, expected), still(made)] : [original, made]
   if (from.frames.length !== to.frames.length)
     return [`${to.frames.length} frames, the original ${from.frames.length}`]
   const found: string[] = []
@@ -80,8 +82,34 @@ function soundDiffers({ sound: from }: Shown, { sound: to }: Shown): string[] {
   return quiet.length > 2 ? [`sound differs at ${quiet.map(i => i / 10).join()} s`] : []
 }
 
-/** Returns only the first frame, without durations and repetitions. */
-const still = (shown: Shown): Shown => ({ ...shown, frames: shown.frames.slice(0, 1), times: [], loops: 0 })
+/** Returns only the first frame at this size, without durations and repetitions. */
+const still = (shown: Shown, size: Size = shown): Shown => ({
+  ...shown,
+  frames: shown.frames.slice(0, 1).map(frame => reduced(frame, size)),
+  times: [],
+  loops: 0,
+})
+
+/** Returns a smaller picture whose pixels are the means of the pixels that they cover. */
+function reduced(from: Drawn, { width, height }: Size): Drawn {
+  if (width >= from.width) return from
+  const pixels = Buffer.alloc(width * height * 4)
+  const starts = (length: number, of: number) => (i: number) => Math.round((i * of) / length)
+  const [leftOf, topOf] = [starts(width, from.width), starts(height, from.height)]
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const sum = [0, 0, 0, 0]
+      for (let row = topOf(y); row < topOf(y + 1); row++)
+        for (let column = leftOf(x); column < leftOf(x + 1); column++)
+          for (const [i, value] of premultiplied(from.pixels, (row * from.width + column) * 4).entries())
+            sum[i] = (sum[i] ?? 0) + value
+      const alpha = sum[3] ?? 0
+      const count = (topOf(y + 1) - topOf(y)) * (leftOf(x + 1) - leftOf(x))
+      const color = sum.slice(0, 3).map(value => (alpha === 0 ? 0 : (value * 255) / alpha))
+      pixels.set([...color, alpha / count].map(Math.round), (y * width + x) * 4)
+    }
+  return { width, height, pixels }
+}
 
 function pixelsDiffer(from: Drawn, to: Drawn, { kind, lossless }: Product, tolerance: number): string | null {
   if (from.width !== to.width || from.height !== to.height) return `is ${to.width} × ${to.height}`

@@ -48,10 +48,26 @@ export const media: Fault[] = [
   {
     id: 'gif-uncovered',
     file: 'server/media/image/source/gif.ts',
-    search: 'if (hasPalette && (covers || isTransparent)) return null',
+    search: 'if (hasPalette && w === width && h === height) return null',
     replace: 'if (hasPalette) return null',
     tests,
-    why: 'Pixels that no picture of a GIF covers are black instead of transparent.',
+    why: 'Pixels that no picture of a GIF covers are black, and some screens are ignored.',
+  },
+  {
+    id: 'gif-height-of-frames',
+    file: 'server/media/image/decode.ts',
+    search: '(pageHeight ?? metadata.height) * pages',
+    replace: 'metadata.height',
+    tests: ['tests/unit/media/hostile.test.ts'],
+    why: 'A GIF of many large frames passes the limit of pixels, because the decoder states a wrong height.',
+  },
+  {
+    id: 'gif-durations-of-webp',
+    file: 'server/media/image/decode.ts',
+    search: 'if (page > 0) picture.webp(',
+    replace: 'if (page > 1) picture.webp(',
+    tests,
+    why: 'Each frame of a GIF that becomes a WebP has the duration of the frame before it.',
   },
   {
     id: 'apng-first-frame',

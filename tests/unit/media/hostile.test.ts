@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { countFrames } from '~~/server/media/image/count-frames'
 import { deriveImage } from '~~/server/media/image/derive'
 import { inspect } from '~~/server/media/inspect'
-import { MAX_FRAMES } from '~~/server/media/image/decode'
+import { decoding, MAX_FRAMES, upright } from '~~/server/media/image/decode'
 import { segmentsOf } from '~~/server/media/image/source/jpeg'
 import { remuxVideo } from '~~/server/media/video/remux'
 import { pngImage } from '../../support/media/samples'
@@ -177,6 +177,46 @@ describe('a picture', () => {
       message: expect.stringContaining(`${MAX_FRAMES} frames`),
     })
   })
+
+  /** Returns a GIF with a screen of this size and with frames of one pixel. */
+  const screen = (width: number, height: number, frames: number) => {
+    const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
+    head.writeUInt16LE(width, 6)
+    head.writeUInt16LE(height, 8)
+    const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0])
+    return sourceOf(
+      Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])]),
+    )
+  }
+
+  it.each([
+    [2500, 2000, 20],
+    [640, 480, 325],
+    [10_000, 10_000, 1],
+  ])('a GIF with a screen of %i × %i pixels may have %i frames', async (width, height, frames) => {
+    const size = await decoding(await screen(width, height, frames), 'image/gif', (_, metadata) =>
+      Promise.resolve({ ...upright(metadata), frames: metadata.pages }),
+    )
+    expect(size).toEqual({ width, height, frames })
+  })
+
+  it.each([
+    [2500, 2000, 21],
+    [640, 480, 326],
+    [10_001, 10_000, 1],
+    [65_535, 65_535, 2],
+    [5000, 5000, 5000],
+    [65_535, 65_535, MAX_FRAMES],
+  ])(
+    'a GIF with a screen of %i × %i pixels and %i frames of one pixel is refused',
+    async (width, height, frames) => {
+      const source = await screen(width, height, frames)
+      expect(await failureOf(deriveImage(source, 'image/gif'))).toMatchObject({
+        reason: 'too_many_pixels',
+        message: expect.stringContaining(`${width} × ${height} pixels`),
+      })
+    },
+  )
 
   it('the frames of a picture are counted only up to the limit', async () => {
     const header = Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1')

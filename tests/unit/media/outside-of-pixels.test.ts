@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Mime } from '#shared/contract/media-types'
+import { decoding } from '~~/server/media/image/decode'
 import { deriveImage, thumbnail } from '~~/server/media/image/derive'
 import { redactImage } from '~~/server/media/image/redact'
 import { apngFiles } from '../../media-truth/files/apng'
@@ -74,6 +75,37 @@ describe('properties of a picture that are stored outside of its pixels', () => 
           expect(Math.abs(level - (color[i] ?? 0)), `channel ${i}`).toBeLessThan(10)
     },
   )
+
+  it.each([
+    ['screen with the size of a display', 640, 480],
+    ['screen with the size of a display, 256 colors', 640, 480],
+    ['screen of 2049 × 500', 2049, 500],
+    ['screen of 1000 × 2049', 1000, 2049],
+    ['screen without width', 64, 64],
+    ['past a screen above 2048', 2128, 500],
+    ['covers a screen above 2048', 2100, 500],
+    ['animation, screen above 2048', 2112, 500],
+  ])(
+    'the GIF “%s” has the size of its screen, which contains the first frame',
+    async (name, width, height) => {
+      const source = await sourceOf(fileOf('image/gif', name).data)
+      const { original } = await deriveImage(source, 'image/gif')
+      expect(original).toEqual({ width, height })
+      const redacted = await redactImage(source, 'image/gif', [{ x: 0, y: 0, width: 0.1, height: 0.1 }])
+      const { width: redactedWidth, pageHeight, height: redactedHeight } = await sharp(redacted).metadata()
+      expect([redactedWidth, pageHeight ?? redactedHeight]).toEqual([width, height])
+      const small = await sharp(await thumbnail(source, 'image/gif', 320)).metadata()
+      const scale = Math.min(1, 320 / width)
+      expect([small.width, small.height]).toEqual([Math.round(width * scale), Math.round(height * scale)])
+    },
+  )
+
+  it('the WebP of a GIF has its durations even if the first frame does not cover the screen', async () => {
+    const source = await sourceOf(fileOf('image/gif', 'animation, screen above 2048').data)
+    const webp = await decoding(source, 'image/gif', open => open().webp().toBuffer())
+    const { pages, delay } = await sharp(webp, { pages: -1 }).metadata()
+    expect({ pages, delay }).toEqual({ pages: 3, delay: [50, 70, 100] })
+  })
 
   it.each([
     ['image/png', 'eXIf orientation 6', true],

@@ -25,12 +25,12 @@ describe('the key of a blob', () => {
 
   it('the key of a thumbnail is derived from the key of its source and from its width', () => {
     expect(thumbnailKey(revisionId, `${revisionId}/original-ab12`, 320)).toBe(
-      `${revisionId}/thumbnail-v2-ab12-320`,
+      `${revisionId}/thumbnail-v3-ab12-320`,
     )
     expect(thumbnailKey(revisionId, `${revisionId}/poster-original-cd34`, 640)).toBe(
-      `${revisionId}/thumbnail-v2-cd34-640`,
+      `${revisionId}/thumbnail-v3-cd34-640`,
     )
-    expect(thumbnailKey(revisionId, earlier, 1280)).toBe(`${revisionId}/thumbnail-v2-0123456789abcdef01-1280`)
+    expect(thumbnailKey(revisionId, earlier, 1280)).toBe(`${revisionId}/thumbnail-v3-0123456789abcdef01-1280`)
     expect(isThumbnailKey(thumbnailKey(revisionId, earlier, 320))).toBe(true)
     expect(isThumbnailKey(newBlobKey(revisionId, 'original'))).toBe(false)
     // Keys of thumbnails from earlier versions are not accepted, because those versions cropped phone
@@ -40,7 +40,7 @@ describe('the key of a blob', () => {
 
   it('tagOfKey returns a tag that identifies the bytes, and does not contain the key', () => {
     expect(tagOfKey(`${revisionId}/poster-original-ab12`)).toBe('ab12')
-    expect(tagOfKey(`${revisionId}/thumbnail-v2-ab12-320`)).toBe('v2-ab12-320')
+    expect(tagOfKey(`${revisionId}/thumbnail-v3-ab12-320`)).toBe('v3-ab12-320')
     expect(tagOfKey(earlier)).toBe('0123456789abcdef01')
   })
 

@@ -7,18 +7,24 @@ import { normalizedPng } from './png'
 import { normalizedWebp } from './webp'
 
 /**
- * Returns an input with which the decoder shows a picture as Chromium does: the path of the file, its bytes,
- * or changed bytes. Changes are necessary because the decoder and Chromium interpret some data outside of the
- * pixels differently (colors, orientation, transparency, the first frame). Throws a MediaError for a picture
- * that cannot be shown as Chromium does, and for an AVIF with more than `maxPixels`.
+ * An input of the decoder: the path of a file, its bytes, or changed bytes. `page` is the number of its first
+ * frame that is part of the picture.
  */
-export async function normalizedInput(
-  source: ByteSource,
-  mime: Mime,
-  maxPixels: number,
-): Promise<Buffer | string> {
+interface Input {
+  input: Buffer | string
+  page: 0 | 1
+}
+
+/**
+ * Returns an input with which the decoder shows a picture as Chromium does. Changes are necessary because the
+ * decoder and Chromium interpret some data outside of the pixels differently (size, colors, orientation,
+ * transparency, the first frame). Throws a MediaError for a picture that cannot be shown as Chromium does,
+ * and for an AVIF with more than `maxPixels`.
+ */
+export async function normalizedInput(source: ByteSource, mime: Mime, maxPixels: number): Promise<Input> {
   const plain = await plains[mime]?.(source, maxPixels)
-  return plain ?? source.path ?? (await readWhole(source))
+  if (plain) return { input: plain, page: mime === 'image/gif' ? 1 : 0 }
+  return { input: source.path ?? (await readWhole(source)), page: 0 }
 }
 
 const plains: Partial<Record<Mime, (source: ByteSource, maxPixels: number) => Promise<Buffer | null>>> = {
