@@ -2,7 +2,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { Mime } from '#shared/contract/media-types'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 import { MediaError } from '../error'
-import { decoding } from './decode'
+import { decodingNew } from './decode'
 
 const accepted: readonly Mime[] = ['image/webp', 'image/jpeg', 'image/png']
 const QUALITY = 88
@@ -14,7 +14,7 @@ const QUALITY = 88
 export async function encodeAvatar(source: ByteSource, mime: Mime): Promise<Buffer> {
   if (!accepted.includes(mime))
     throw new MediaError('wrong_type', `The bytes are ${mime}.`, 'Send a PNG, a JPEG or a WebP.')
-  return decoding(source, mime, open =>
+  return decodingNew(source, mime, open =>
     open({ pages: 1 })
       .autoOrient()
       .resize(limits.avatarPixels, limits.avatarPixels, { fit: 'cover' })

@@ -26,15 +26,43 @@ export const MAX_FRAMES = 10_000
  */
 export type Open = (options?: { pages: 1 }) => Sharp
 
+type Run<T> = (open: Open, metadata: Metadata) => Promise<T>
+
 /**
  * Calls a function with a picture's metadata and with a function that opens decoders of the picture. Throws a
  * MediaError `too_many_pixels` if the header states too large a size, and `undecodable` if the decoder fails.
  * Disk errors are thrown unchanged.
  */
-export async function decoding<T>(
+export const decoding = <T>(source: ByteSource, mime: Mime, run: Run<T>): Promise<T> =>
+  decode(source, mime, run, 'error')
+
+/**
+ * The decoder's warnings about a JPEG with missing or corrupt data. The decoder fills such areas with gray.
+ * Other warnings are about unusual headers or unneeded bytes, with which a picture is complete. The decoder
+ * does not report all corrupt data, and nothing that is missing from the last eight rows of pixels.
+ */
+const DAMAGE = /Corrupt JPEG data: (?:premature end|bad (?!ICC)|found marker)/
+
+/**
+ * Does the same as {@link decoding} for a picture that is not stored yet. Also throws `undecodable` for a
+ * JPEG with missing or corrupt data.
+ */
+export async function decodingNew<T>(source: ByteSource, mime: Mime, run: Run<T>): Promise<T> {
+  if (mime !== 'image/jpeg') return decoding(source, mime, run)
+  try {
+    return await decode(source, mime, run, 'warning')
+  } catch (error) {
+    const cause = error instanceof MediaError && error.reason === 'undecodable' ? error.cause : null
+    if (!(cause instanceof Error) || DAMAGE.test(cause.message)) throw error
+    return decoding(source, mime, run)
+  }
+}
+
+async function decode<T>(
   source: ByteSource,
   mime: Mime,
-  run: (open: Open, metadata: Metadata) => Promise<T>,
+  run: Run<T>,
+  failOn: 'error' | 'warning',
 ): Promise<T> {
   try {
     await assertFewFrames(source, mime)
@@ -43,7 +71,7 @@ export async function decoding<T>(
     const all = { pages: -1, page }
     const metadata = shown(await sharp(input, { limitInputPixels: false, ...all }).metadata(), page)
     assertDecodable(metadata)
-    const limits = { limitInputPixels: MAX_PIXELS, failOn: 'error' as const, ...all }
+    const limits = { limitInputPixels: MAX_PIXELS, failOn, ...all }
     if (hasBareInks(metadata)) return await run(...(await mixed(sharp(input, limits), metadata)))
     const space = spaceOf(metadata)
     const open: Open = options => {

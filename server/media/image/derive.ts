@@ -3,7 +3,7 @@ import { isLossless } from '#shared/lossless-webp'
 import { encodeWithinLimit, EMBED_BYTES, type DerivedImage } from './encode'
 import { cleanApng, isAnimatedPng } from './apng'
 import { cleanGif } from '../gif/clean'
-import { decoding, isAnimated, undecodable, upright } from './decode'
+import { decoding, decodingNew, isAnimated, undecodable, upright } from './decode'
 import sharp from './sharp'
 import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
 
@@ -35,7 +35,7 @@ export interface EmbedImage extends DerivedImage {
  * Throws a MediaError for a file that is truncated, corrupt or too large to decode.
  */
 export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage> {
-  return decoding(source, mime, async (open, metadata) => {
+  return decodingNew(source, mime, async (open, metadata) => {
     const original = upright(metadata)
     if (mime === 'image/gif' && isAnimated(metadata)) {
       const gif = cleanGif(await readWhole(source))

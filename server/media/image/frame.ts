@@ -2,7 +2,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { Mime } from '#shared/contract/media-types'
 import type { ByteSource } from '~~/server/bytes/byte-source'
 import { MediaError } from '../error'
-import { decoding, upright } from './decode'
+import { decodingNew, upright } from './decode'
 
 /** The media types to which browsers can export a canvas. */
 const accepted: readonly Mime[] = ['image/webp', 'image/jpeg', 'image/png']
@@ -16,7 +16,7 @@ const QUALITY = 90
 export async function encodeFrame(source: ByteSource, mime: Mime): Promise<Buffer> {
   if (!accepted.includes(mime))
     throw new MediaError('wrong_type', `The bytes are ${mime}.`, 'Send a WebP, a JPEG or a PNG.')
-  return decoding(source, mime, (open, metadata) => {
+  return decodingNew(source, mime, (open, metadata) => {
     const { width, height } = upright(metadata)
     if (Math.max(width, height) > limits.framePixels)
       throw new MediaError(

@@ -1,5 +1,5 @@
 import type { Mime } from '#shared/contract/media-types'
-import { decoding, upright } from './decode'
+import { decodingNew, upright } from './decode'
 import { playMark } from './play-mark'
 import sharp from './sharp'
 import type { ByteSource } from '~~/server/bytes/byte-source'
@@ -25,7 +25,7 @@ export function derivePoster(
   mime: Mime,
   { playMark: marked = true } = {},
 ): Promise<DerivedPoster> {
-  return decoding(source, mime, async (open, metadata) => {
+  return decodingNew(source, mime, async (open, metadata) => {
     const size = upright(metadata)
     const share = Math.min(1, POSTER_SIDE / Math.max(size.width, size.height))
     const [width, height] = [

@@ -71,6 +71,12 @@ function withIds(jpeg: Buffer, ids: number[]): Buffer {
   return copy
 }
 
+const END = Buffer.from([0xff, 0xd9])
+
+/** Returns the first part of a JPEG, followed by an end-of-image marker. */
+const cutWithEnd = (jpeg: Buffer): Buffer =>
+  Buffer.concat([jpeg.subarray(0, Math.floor(jpeg.length * 0.7)), END])
+
 /** Returns JPEG files. */
 export async function jpegFiles(): Promise<TruthFile[]> {
   const raw = { width: WIDTH, height: HEIGHT, channels: 3 as const }
@@ -193,6 +199,19 @@ export async function jpegFiles(): Promise<TruthFile[]> {
     file('EXIF 36 pixels an inch', withApps(plain, [exif(resolution(36, WIDTH * 2, HEIGHT * 2))])),
     file('bytes behind the end', Buffer.concat([plain, Buffer.from('more'), gray])),
     file('without the end', plain.subarray(0, -2), { refused: 'truncated' }),
+    ...(
+      [
+        ['cut off', plain],
+        [
+          'progressive, cut off',
+          await picture()
+            .jpeg({ ...options, progressive: true })
+            .toBuffer(),
+        ],
+        ['CMYK, cut off', cmyk],
+      ] as const
+    ).map(([name, data]) => file(`${name}, with an end`, cutWithEnd(data), { refused: 'truncated' })),
+    file('bytes before the end', Buffer.concat([plain.subarray(0, -2), Buffer.alloc(9), END])),
     file('cut off', plain.subarray(0, Math.floor(plain.length * 0.7)), { refused: 'truncated' }),
     file(
       'bytes of fill before markers',

@@ -70,6 +70,14 @@ export const media: Fault[] = [
     why: 'Each frame of a GIF that becomes a WebP has the duration of the frame before it.',
   },
   {
+    id: 'jpeg-cut-with-end',
+    file: 'server/media/image/decode.ts',
+    search: "decode(source, mime, run, 'warning')",
+    replace: "decode(source, mime, run, 'error')",
+    tests: ['tests/unit/media/image.test.ts'],
+    why: 'Half of a JPEG with an end marker is accepted, and its missing half is gray.',
+  },
+  {
     id: 'apng-first-frame',
     file: 'server/media/image/source/png.ts',
     search: "if (!types.has('acTL') || types.has('fcTL')) return null",

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { deriveImage, EMBED_BYTES } from '~~/server/media/image/derive'
+import { deriveImage, EMBED_BYTES, thumbnail } from '~~/server/media/image/derive'
+import { derivePoster } from '~~/server/media/image/poster'
 import { fileSource } from '~~/server/bytes/byte-source'
 import { noise, picture, pixels, pngImage } from '../../support/media/samples'
 import { failureOf, sourceOf, newPath, remote } from './sources'
@@ -129,6 +130,32 @@ describe('the derivative of a picture', () => {
     expect(taller).toMatchObject({ width: 33, height: 16_384, lossless: false })
     const loud = await deriveImage(await sourceOf(await noise(400, 16_384).png().toBuffer()), 'image/png')
     expect(loud).toMatchObject({ mime: 'image/jpeg', width: 400, height: 16_384 })
+  })
+
+  it.each([
+    ['baseline', {}],
+    ['progressive', { progressive: true }],
+  ])('the first half of a %s JPEG is refused, even if an end marker follows', async (_, options) => {
+    const whole = await noise(200, 200).jpeg(options).toBuffer()
+    const half = Buffer.concat([whole.subarray(0, whole.length >> 1), whole.subarray(-2)])
+    const source = await sourceOf(half)
+    const failure = { name: 'MediaError', reason: 'undecodable' }
+    expect(await failureOf(deriveImage(source, 'image/jpeg'))).toMatchObject(failure)
+    expect(await failureOf(derivePoster(source, 'image/jpeg'))).toMatchObject(failure)
+    // A stored picture that was accepted earlier can still be shown and redacted.
+    expect((await thumbnail(source, 'image/jpeg', 320)).length).toBeGreaterThan(0)
+  })
+
+  it('a complete JPEG is accepted despite warnings about its header or unneeded bytes', async () => {
+    const whole = await noise(200, 200).jpeg().toBuffer()
+    const adobe = Buffer.from('ffee000e41646f62650064000000000009', 'hex').subarray(0, 16)
+    const unusual = [
+      Buffer.concat([whole.subarray(0, 2), adobe, whole.subarray(2)]),
+      Buffer.concat([whole.subarray(0, -2), Buffer.alloc(9), whole.subarray(-2)]),
+      Buffer.concat([whole, Buffer.from('more')]),
+    ]
+    for (const jpeg of unusual)
+      expect(await deriveImage(await sourceOf(jpeg), 'image/jpeg')).toMatchObject({ width: 200, height: 200 })
   })
 
   it.each(['png', 'jpeg', 'webp', 'gif'] as const)(
