@@ -1,14 +1,21 @@
 import { AsyncResource } from 'node:async_hooks'
-import { SECOND } from '#shared/time'
-import { isDraining } from '~~/server/process/draining'
+import { MINUTE, SECOND } from '#shared/time'
+import { isDraining, shutdownMsLeft } from '~~/server/process/draining'
 import { fairShares } from '~~/server/process/fair-share'
 import { log } from '~~/server/process/log'
+import { within } from '~~/server/process/within'
 
 /**
  * The interval at which the outbox is polled for due retries, and for messages that were left by nodes that
  * have ended.
  */
 const POLL_MS = SECOND
+
+/**
+ * The time after which a claim expires, in milliseconds. If the result of an attempt is not stored by then,
+ * the message is due again, because the process may have been killed.
+ */
+export const CLAIM_MS = MINUTE
 
 /**
  * The ids of receivers and accounts to which no further messages are sent until a message in progress ends.
@@ -38,8 +45,8 @@ export interface Outbox<Message> {
   /** Returns the id of the account of a message: the person who set up the receiver. */
   accountOf: (message: Message) => string
   /**
-   * Sends a message and stores the result. If this function throws, the message is due again when its claim
-   * expires.
+   * Sends a message and stores the result. If this function throws, or does not end before the claim of the
+   * message expires, the message is due again then.
    */
   send: (message: Message) => Promise<void>
 }
@@ -72,12 +79,17 @@ export class OutboxWorker<Message> {
     return take
   }
 
-  /** Stops taking messages, and waits until the messages in progress are sent. */
+  /**
+   * Stops taking messages, and waits until the messages in progress are sent, but not longer than a process
+   * may take to end. Messages that are not sent by then are due again when their claims expire.
+   */
   async stop(): Promise<void> {
     clearInterval(this.timer)
-    // A message that is being claimed must be sent too: its claim is stored, so no other process sends it.
-    await this.taking
-    await Promise.all(this.sending.keys())
+    await within(shutdownMsLeft('work'), async () => {
+      // A message that is being claimed must be sent too: its claim is stored, so no other process sends it.
+      await this.taking
+      await Promise.all(this.sending.keys())
+    }).catch(() => log.warn(`${this.outbox.name} were not sent before the end`, { count: this.sending.size }))
   }
 
   /**
@@ -150,10 +162,9 @@ export class OutboxWorker<Message> {
   }
 
   private async send(message: Message): Promise<void> {
-    await this.outbox
-      .send(message)
-      .catch((error: unknown) =>
-        log.error(`the result of one of the ${this.outbox.name} was lost`, { error }),
-      )
+    // An attempt that does not end must not keep its place among the concurrent messages.
+    await within(CLAIM_MS, () => this.outbox.send(message)).catch((error: unknown) =>
+      log.error(`the result of one of the ${this.outbox.name} was lost`, { error }),
+    )
   }
 }

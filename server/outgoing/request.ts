@@ -57,7 +57,7 @@ export async function sendRequest(url: URL, request: OutgoingRequest): Promise<O
     return {
       status: response.statusCode ?? 0,
       headers: response.headers,
-      ...(await readStart(response, request.maxResponseBytes)),
+      ...(await readStart(response, request.maxResponseBytes, signal)),
     }
   } catch (error) {
     if (error instanceof OutgoingError) throw error
@@ -110,21 +110,31 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
     signal,
   })
   sent.on('response', resolve)
+  // A response with the status 101 ends HTTP on the connection, and Node.js reports it by this event alone.
+  sent.on('upgrade', (_response, socket) => {
+    socket.destroy()
+    reject(new OutgoingError('The receiver switched to another protocol (101), which no request asked for.'))
+  })
   sent.on('error', reject)
+  // Settles the promise even if Node.js ends the request without any of the events above, or without an end.
+  sent.on('close', () => reject(new OutgoingError('The receiver closed the connection.')))
+  signal.addEventListener('abort', () => reject(signal.reason as Error))
   sent.end(request.body ?? undefined)
   return promise
 }
 
 /**
- * Reads the beginning of a response body, then closes the connection. If the connection breaks, returns the
- * part that has arrived.
+ * Reads the beginning of a response body, then closes the connection. If the connection breaks, or the signal
+ * is aborted, returns the part that has arrived.
  */
 async function readStart(
   response: IncomingMessage,
   maxBytes: number,
+  signal: AbortSignal,
 ): Promise<Pick<OutgoingResponse, 'body' | 'isTruncated'>> {
   const held = new GrowingBuffer()
   let isTruncated = false
+  signal.addEventListener('abort', () => response.destroy())
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       held.append(chunk)

@@ -60,7 +60,7 @@ export const webhooks: Fault[] = [
   {
     id: 'webhook-unclaimed',
     file: 'server/domain/webhook/claim-messages.ts',
-    search: 'nextAttemptAt: now + LEASE_MS',
+    search: 'nextAttemptAt: now + CLAIM_MS',
     replace: 'nextAttemptAt: now',
     tests: ['tests/api/workspaces/webhook-deliveries.test.ts'],
     why: 'A message is sent again while it is being sent, and by every node.',

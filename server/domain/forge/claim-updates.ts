@@ -1,6 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { BaselineRule } from '#shared/contract/comparison'
-import { MINUTE } from '#shared/time'
 import { db, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import {
@@ -11,18 +10,12 @@ import {
   workspace,
 } from '~~/server/db/schema'
 import { whereActive } from '~~/server/db/where-active'
-import type { Busy } from '~~/server/outgoing/outbox-worker'
+import { CLAIM_MS, type Busy } from '~~/server/outgoing/outbox-worker'
 import type { ConnectionRow, UpdateRow } from './serialize'
-
-/**
- * The lease of an update or answer, which is longer than any of them takes. If the process is killed while it
- * works, the row is due again after the lease.
- */
-const LEASE_MS = MINUTE
 
 /** Returns the fields with which a process claims a row of an outbox for the time of the lease. */
 export function claimAt(now: number, { attempt }: Pick<UpdateRow, 'attempt'>) {
-  const until = now + LEASE_MS
+  const until = now + CLAIM_MS
   return { attempt: attempt + 1, claimedUntil: until, dueAt: until }
 }
 

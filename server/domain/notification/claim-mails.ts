@@ -1,18 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, lte, notInArray, or, type SQLWrapper } from 'drizzle-orm'
 import type { MailFrequency } from '#shared/notifications'
-import { MINUTE } from '#shared/time'
 import { db, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { notification, user } from '~~/server/db/schema'
 import { whereActive } from '~~/server/db/where-active'
-import type { Busy } from '~~/server/outgoing/outbox-worker'
+import { CLAIM_MS, type Busy } from '~~/server/outgoing/outbox-worker'
 import { selectVisible, type VisibleNotification } from './select-visible'
-
-/**
- * The lease of an attempt to send a mail. If the process is killed during the attempt, the mail is due again
- * after the lease.
- */
-const LEASE_MS = MINUTE
 
 /** A mail that this process has claimed, and sends to a person. */
 export interface ClaimedMail {
@@ -81,7 +74,7 @@ async function claimMailTo(tx: Db, userId: string, now: number): Promise<Claimed
   const ids = visible.map(each => each.notification.id)
   await tx
     .update(notification)
-    .set({ mailAt: now + LEASE_MS, mailAttempt: attempt })
+    .set({ mailAt: now + CLAIM_MS, mailAttempt: attempt })
     .where(inArray(notification.id, ids))
   const { frequency, ...to } = person
   return { to, frequency, notifications: visible, attempt }

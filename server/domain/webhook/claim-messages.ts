@@ -1,17 +1,10 @@
 import { and, asc, eq, isNotNull, lte, notInArray, sql } from 'drizzle-orm'
-import { MINUTE } from '#shared/time'
 import { db, lock, writeUnguarded, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { event, review, webhook, webhookDelivery, workspace } from '~~/server/db/schema'
 import { whereActive } from '~~/server/db/where-active'
-import type { Busy } from '~~/server/outgoing/outbox-worker'
+import { CLAIM_MS, type Busy } from '~~/server/outgoing/outbox-worker'
 import type { DeliveryRow, WebhookRow } from './serialize'
-
-/**
- * The lease of an attempt to send a message. If the process is killed during the attempt, the message is due
- * again after the lease.
- */
-const LEASE_MS = MINUTE
 
 /** A message that this process has claimed and sends, with the event that it reports. */
 export interface ClaimedMessage {
@@ -72,7 +65,7 @@ export async function claimMessages(limit: number, except: Busy): Promise<Claime
     const claimed: ClaimedMessage[] = []
     for (const message of await selectDue(tx, now, except).limit(limit)) {
       const { id, attempt } = message.delivery
-      const claim = { attempt: attempt + 1, nextAttemptAt: now + LEASE_MS }
+      const claim = { attempt: attempt + 1, nextAttemptAt: now + CLAIM_MS }
       await tx.update(webhookDelivery).set(claim).where(eq(webhookDelivery.id, id))
       claimed.push({ ...message, delivery: { ...message.delivery, ...claim } })
     }

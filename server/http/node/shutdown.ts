@@ -1,15 +1,9 @@
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { SECOND } from '#shared/time'
-import { startDraining } from '~~/server/process/draining'
+import { shutdownMsLeft, startDraining } from '~~/server/process/draining'
 import { log } from '~~/server/process/log'
 
 const IDLE_CHECK_MS = 50
-/**
- * The maximum time from the signal until all connections are closed. Service managers kill a process after 30
- * seconds.
- */
-const SHUTDOWN_MS = 25 * SECOND
 
 export interface ShutdownOptions {
   /**
@@ -24,14 +18,17 @@ export interface ShutdownOptions {
    * closed.
    */
   timeoutMs?: number
+  /** The time that freeing the resources may take, in milliseconds. */
+  closeMs?: number
 }
 
 /**
  * Shuts a server down: rejects new connections, lets the requests in progress finish, and closes each
- * connection after its last response. Resolves when all connections are closed.
+ * connection after its last response. Resolves when all connections are closed and the resources are freed.
+ * Rejects if freeing them takes too long, for example because a service does not respond.
  */
 export async function shutDown(server: Server, options: ShutdownOptions): Promise<void> {
-  const { onStart, onClosed, timeoutMs = SHUTDOWN_MS } = options
+  const { onStart, onClosed, timeoutMs = shutdownMsLeft('connections'), closeMs } = options
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
   // Clients can still send requests on open connections. Each of these connections is closed after its
   // response.
@@ -46,7 +43,13 @@ export async function shutDown(server: Server, options: ShutdownOptions): Promis
   await closed
   clearInterval(closeIdle)
   clearTimeout(cutOff)
-  await onClosed()
+  // This timer also keeps the process from ending before the resources are freed.
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const end = setTimeout(
+    () => reject(new Error('the resources of the process were not freed in time')),
+    closeMs ?? shutdownMsLeft('process'),
+  )
+  await Promise.race([onClosed(), late]).finally(() => clearTimeout(end))
 }
 
 /**
@@ -56,7 +59,7 @@ export async function shutDown(server: Server, options: ShutdownOptions): Promis
  */
 export function shutDownOnSignal(
   server: Server,
-  options: Omit<ShutdownOptions, 'timeoutMs'>,
+  options: Omit<ShutdownOptions, 'timeoutMs' | 'closeMs'>,
   delayMs: () => number,
 ): void {
   let started = false
@@ -65,9 +68,8 @@ export function shutDownOnSignal(
       if (started) return
       started = true
       startDraining()
-      const delay = delayMs()
-      pause(delay)
-        .then(() => shutDown(server, { ...options, timeoutMs: SHUTDOWN_MS - delay }))
+      pause(delayMs())
+        .then(() => shutDown(server, options))
         .then(
           () => process.exit(0),
           (error: unknown) => {

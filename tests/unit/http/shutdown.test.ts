@@ -35,10 +35,10 @@ function send(path: string): Promise<IncomingMessage> {
  * Starts the shutdown. Returns the list of its completed steps, to which further steps are added, and a
  * promise that resolves at the end.
  */
-function startShutdown(timeoutMs?: number) {
+function startShutdown(times: { timeoutMs?: number; closeMs?: number } = {}, freed = Promise.resolve()) {
   const steps: string[] = []
-  const onClosed = async () => void steps.push('closed')
-  return { steps, ended: shutDown(server, { onStart: () => void steps.push('start'), onClosed, timeoutMs }) }
+  const onClosed = () => freed.then(() => void steps.push('closed'))
+  return { steps, ended: shutDown(server, { onStart: () => void steps.push('start'), onClosed, ...times }) }
 }
 
 afterEach(() => {
@@ -76,8 +76,15 @@ describe('shutting down', () => {
     await start()
     const response = send('/stuck')
     await expect.poll(() => pending.length).toBe(1)
-    const { ended } = startShutdown(10)
+    const { ended } = startShutdown({ timeoutMs: 10 })
     await expect(response).rejects.toThrow('socket hang up')
     await ended
+  })
+
+  it('shutting down fails instead of waiting without an end for resources that are not freed', async () => {
+    await start()
+    const { steps, ended } = startShutdown({ closeMs: 10 }, new Promise(() => {}))
+    await expect(ended).rejects.toThrow('the resources of the process were not freed in time')
+    expect(steps).toEqual(['start'])
   })
 })

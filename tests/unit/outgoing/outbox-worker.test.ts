@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SECOND } from '#shared/time'
 import { fairShares } from '~~/server/process/fair-share'
-import { OutboxWorker, type Busy } from '~~/server/outgoing/outbox-worker'
+import { CLAIM_MS, OutboxWorker, type Busy } from '~~/server/outgoing/outbox-worker'
 
 interface Message {
   account: string
@@ -10,6 +11,7 @@ interface Message {
 const { total, account: ofAccount, webhook: ofReceiver } = fairShares.outgoing
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   await Promise.all(stops.splice(0).map(stop => stop()))
 })
 
@@ -117,5 +119,37 @@ describe('a worker that sends messages', () => {
     claimed.resolve(many(1, 'late'))
     await stopped
     expect(countOf(sent, 'late')).toBe(1)
+  })
+
+  it('an attempt that does not end gives up its place when the claim of its message expires', async () => {
+    vi.useFakeTimers()
+    const { sent, messages } = start(many(ofReceiver, 'stuck', 1))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(countOf(sent, 'stuck')).toBe(ofReceiver)
+    messages.push({ account: 'stuck', receiver: 'stuck 0' })
+    await vi.advanceTimersByTimeAsync(CLAIM_MS - 1)
+    expect(countOf(sent, 'stuck')).toBe(ofReceiver)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(countOf(sent, 'stuck')).toBe(ofReceiver + 1)
+  })
+
+  it('a worker stops although an attempt or a claim does not end', async () => {
+    vi.useFakeTimers()
+    for (const stuck of ['claim', 'send'] as const) {
+      const never = new Promise<never>(() => {})
+      const worker = new OutboxWorker<number>({
+        name: 'messages',
+        maxSendingEach: ofReceiver,
+        receiverOf: String,
+        accountOf: String,
+        claim: () => (stuck === 'claim' ? never : Promise.resolve([1])),
+        send: () => never,
+      })
+      worker.start()()
+      await vi.advanceTimersByTimeAsync(0)
+      const stopped = worker.stop().then(() => 'stopped')
+      await vi.advanceTimersByTimeAsync(30 * SECOND)
+      expect(await Promise.race([stopped, Promise.resolve(`waits for the ${stuck}`)])).toBe('stopped')
+    }
   })
 })

@@ -118,6 +118,32 @@ describe('an outgoing request', () => {
     await closed
   })
 
+  it('an outgoing request fails when the receiver switches to another protocol', async () => {
+    const closed = Promise.withResolvers<unknown>()
+    const switching = createServer(socket => {
+      socket.on('error', () => {})
+      socket.on('close', closed.resolve)
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nx'),
+      )
+    })
+    await once(switching.listen(0, '127.0.0.1'), 'listening')
+    const { port: own } = switching.address() as AddressInfo
+    await expect(sendRequest(new URL(`http://127.0.0.1:${own}`), request)).rejects.toThrow(
+      'The receiver switched to another protocol (101), which no request asked for.',
+    )
+    await closed.promise
+    await new Promise(resolve => switching.close(resolve))
+  })
+
+  it('an outgoing request fails in time although the receiver sends interim responses', async () => {
+    receiver.respondWith((incoming, response) => {
+      const timer = setInterval(() => response.writeProcessing(), 10)
+      incoming.socket.on('close', () => clearInterval(timer))
+    })
+    await expect(sendRequest(new URL(receiver.url), request)).rejects.toThrow('did not respond within')
+  })
+
   it('the error of an outgoing request explains an unreachable, unknown or non-HTTP receiver', async () => {
     const stranger = createServer(socket => socket.resume().end('not HTTP'))
     await once(stranger.listen(0, '127.0.0.1'), 'listening')
