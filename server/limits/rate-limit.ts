@@ -42,10 +42,14 @@ const rules = {
   wrongSharePassword: { points: 20, duration: 3600 },
   wrongPasswordOfLink: { points: 200, duration: 3600 },
   /**
-   * Mails that the actions of people cause. The first limit counts mails to one recipient, the second counts
-   * mails of one workspace, and mails of one person in all workspaces.
+   * Mails to one recipient. The first limit counts mails that other people cause, such as invitations and
+   * requests for access, the second counts links to choose a new password, and the third counts links to
+   * confirm a new email. They are separate, so that a person cannot use up the links of another person.
    */
   mailTo: { points: 5, duration: 3600 },
+  resetMailTo: { points: 5, duration: 3600 },
+  emailChangeMailTo: { points: 5, duration: 3600 },
+  /** Mails of one workspace, and mails of one person in all workspaces, to any recipient. */
   mailFrom: { points: 100, duration: 3600 },
   /**
    * Comments of guests. The first limit counts comments from one IP address, the second counts comments
@@ -62,6 +66,8 @@ const rules = {
   export: { points: 10, duration: 60 },
 }
 
+/** The limits of mails to one recipient. */
+type MailLimit = 'mailTo' | 'resetMailTo' | 'emailChangeMailTo'
 export type RateLimit = Rate | keyof typeof rules
 type Limiters = Record<keyof typeof rules, RateLimiterAbstract>
 
@@ -128,15 +134,15 @@ export async function consumeRateLimit(limit: RateLimit, caller: string): Promis
  * Counts a mail for its recipient and for its senders, which are the ids of a person and of a workspace. The
  * limits prevent people from using the server to send spam. Throws `rate_limited` if a limit is reached.
  */
-export async function consumeMail(to: string, ...senders: string[]): Promise<void> {
-  await consumeRateLimit('mailTo', to.toLowerCase())
+export async function consumeMail(limit: MailLimit, to: string, ...senders: string[]): Promise<void> {
+  await consumeRateLimit(limit, to.toLowerCase())
   for (const sender of senders) await consumeRateLimit('mailFrom', sender)
 }
 
 /** Counts a mail for its recipient. Returns whether the mail may be sent: false if the limit is reached. */
-export async function mayMail(to: string): Promise<boolean> {
+export async function mayMail(limit: MailLimit, to: string): Promise<boolean> {
   try {
-    await consumeMail(to)
+    await consumeMail(limit, to)
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'rate_limited') return false

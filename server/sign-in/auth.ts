@@ -58,7 +58,7 @@ function createAuth(hooks: AuthHooks) {
       },
       ...(sendPasswordReset && {
         sendResetPassword: async ({ user, url }) => {
-          if (await mayMail(user.email)) await sendPasswordReset(user, url)
+          if (await mayMail('resetMailTo', user.email)) await sendPasswordReset(user, url)
           else log.warn('password reset not mailed: too many mails to its address')
         },
       }),

@@ -348,7 +348,7 @@ export const limits: Fault[] = [
   {
     id: 'mail-relay',
     file: 'server/domain/member/create-invitation.ts',
-    search: 'await consumeMail(email, workspaceId, human.id)',
+    search: "await consumeMail('mailTo', email, workspaceId, human.id)",
     replace: 'void consumeMail',
     tests: ['tests/api/server/mail.test.ts'],
     why: 'Anyone can make the server send any number of mails to another person.',
@@ -356,10 +356,18 @@ export const limits: Fault[] = [
   {
     id: 'mails-of-many-workspaces',
     file: 'server/domain/member/create-invitation.ts',
-    search: 'await consumeMail(email, workspaceId, human.id)',
-    replace: 'await consumeMail(email, workspaceId)',
+    search: "await consumeMail('mailTo', email, workspaceId, human.id)",
+    replace: "await consumeMail('mailTo', email, workspaceId)",
     tests: ['tests/api/server/mail.test.ts'],
     why: 'A person who creates many workspaces sends mails to any number of other people.',
+  },
+  {
+    id: 'resets-behind-invitations',
+    file: 'server/sign-in/auth.ts',
+    search: "mayMail('resetMailTo', user.email)",
+    replace: "mayMail('mailTo', user.email)",
+    tests: ['tests/api/server/mail.test.ts'],
+    why: 'Invitations to an address prevent its owner from getting a link to choose a new password.',
   },
   {
     id: 'links-in-names-in-mails',

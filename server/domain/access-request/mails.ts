@@ -33,7 +33,7 @@ export async function mailOwners(asking: HumanActor, workspaceId: string, title:
       .innerJoin(workspace, and(eq(workspace.id, membership.workspaceId), whereActive(workspace)))
       .where(and(eq(membership.workspaceId, workspaceId), inArray(membership.role, decidingRoles)))
     for (const owner of owners) {
-      if (!(await mayMail(owner.email))) continue
+      if (!(await mayMail('mailTo', owner.email))) continue
       await sendMail({
         to: owner.email,
         subject: `${nameInMail(asking.name)} asks for access to ${nameInMail(owner.workspace)} on Exhibit`,

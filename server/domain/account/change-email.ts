@@ -28,7 +28,7 @@ export async function changeEmail(
   if (way === null) throw fixed()
   assertPossible(human, email)
   await confirmPerson(human, password)
-  if (way === 'by_link') await consumeMail(email, human.id)
+  if (way === 'by_link') await consumeMail('emailChangeMailTo', email, human.id)
   const { token, isTaken } = await write(async tx => {
     await authorizeSelf(tx, human)
     if (way === 'at_once') await setEmail(tx, human.id, email, false)

@@ -18,7 +18,7 @@ export async function createInvitation(
 ): Promise<Output<'createInvitation'>> {
   if (email) {
     await loadWorkspace(human, workspaceId, 'manageWorkspace')
-    await consumeMail(email, workspaceId, human.id)
+    await consumeMail('mailTo', email, workspaceId, human.id)
   }
   const { id, secret, url, expiresAt, workspaceName } = await write(async tx => {
     const { workspace } = await loadWorkspace(human, workspaceId, 'manageWorkspace', tx)

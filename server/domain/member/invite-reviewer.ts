@@ -28,7 +28,7 @@ export async function inviteReviewer(
   { email, role }: Input<'inviteReviewer'>,
 ): Promise<Output<'inviteReviewer'>> {
   const { createdBy: allowedBy } = await loadInviting(db, agent)
-  await consumeMail(email, agent.workspaceId, allowedBy)
+  await consumeMail('mailTo', email, agent.workspaceId, allowedBy)
   const { id, url, expiresAt, workspaceName } = await write(async tx => {
     const { createdBy, inviting } = await loadInviting(tx, agent)
     await assertNoMember(tx, inviting.id, email)

@@ -6,7 +6,7 @@ import { newId } from '#shared/ids'
 import { askForAccess, decide, requestsFor } from '../../support/people/access-requests'
 import { caller } from '../../support/server/client'
 import { membersOf } from '../../support/people/members'
-import { cookieOf } from '../../support/people/sessions'
+import { cookieOf, password } from '../../support/people/sessions'
 import { emailOf, joined, signUp, type Person } from '../../support/people/sign-up'
 import { newReview } from '../../support/reviews/review'
 import { runSql } from '../../support/data/database'
@@ -103,6 +103,27 @@ describe('mail', () => {
       )
     await expect.poll(() => own.log()).toContain('too many mails to its address')
     await expect.poll(() => mail.mails.length).toBe(before + 11)
+    await own.stop()
+  })
+
+  it('mails that others cause do not use up the mails that the owner of an address asks for', async () => {
+    const own = await startServer({ SMTP_URL: mail.url, RATE_LIMITS: 'on' })
+    const [stranger, victim] = [await signUp(own, 'Stranger'), await signUp(own, 'Victim')]
+    const [email, newEmail] = [await emailOf(victim), 'new-address@example.com']
+    const invite = async (to: string) => {
+      const path = `/api/workspaces/${stranger.workspaceId}/invitations`
+      return (await stranger.call('POST', path, { role: 'member', email: to })).status
+    }
+    for (const to of [email, newEmail]) {
+      const statuses: number[] = []
+      for (let i = 0; i < 6; i++) statuses.push(await invite(to))
+      expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
+    }
+    const before = mail.mails.length
+    await caller(own)('POST', '/api/auth/request-password-reset', { email })
+    await expect.poll(() => mail.mails.slice(before).join()).toContain('Reset your Exhibit password')
+    const changed = await victim.call('PUT', '/api/me/email', { email: newEmail, password })
+    expect(changed).toMatchObject({ status: 200, body: { sent: true } })
     await own.stop()
   })
 
