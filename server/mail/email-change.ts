@@ -1,4 +1,5 @@
-import { nameInMail, sendMail } from './send'
+import { unlinkable } from '#shared/text/unlinkable'
+import { sendMail } from './send'
 
 /** Sends the link that confirms a new email. Returns whether the mail server accepted it. */
 export const sendEmailConfirmation = (to: string, name: string, url: string): Promise<boolean> =>
@@ -6,7 +7,7 @@ export const sendEmailConfirmation = (to: string, name: string, url: string): Pr
     to,
     subject: 'Confirm your new email address for Exhibit',
     text: [
-      `Hello ${nameInMail(name)},`,
+      `Hello ${unlinkable(name)},`,
       `Open this link within an hour to use this address for your account:\n${url}`,
       `If you didn't request this, ignore this email.\n`,
     ].join('\n\n'),
@@ -22,7 +23,7 @@ export const sendEmailTaken = (to: string, name: string): Promise<boolean> =>
     to,
     subject: 'Your Exhibit account',
     text: [
-      `${nameInMail(name)} asked to use this email address for an account, but another account has it.`,
+      `${unlinkable(name)} asked to use this email address for an account, but another account has it.`,
       `If that was you, sign in with this address, or choose another one. Nothing was changed.\n`,
     ].join('\n\n'),
   })
@@ -36,7 +37,7 @@ export async function sendEmailChanged(
     to: person.email,
     subject: 'Your email address for Exhibit was changed',
     text: [
-      `Hello ${nameInMail(person.name)},`,
+      `Hello ${unlinkable(person.name)},`,
       `The email address of your account is now ${email}.`,
       `If you didn't change it, ask the operator of this server for help.\n`,
     ].join('\n\n'),

@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { unlinked } from '#shared/review/markdown'
-import { onOneLine, printable, printableLine } from '#shared/text/printable'
+import { printable, printableLine } from '#shared/text/printable'
 import { metrics } from '~~/server/metrics'
 import { log } from '~~/server/process/log'
 import { settings } from '~~/server/settings'
@@ -11,12 +10,6 @@ export interface Mail {
   subject: string
   text: string
 }
-
-/**
- * Returns a name that people chose, as it may be quoted in a mail: on one line, and with no text that mail
- * programs turn into a link. Otherwise, anyone could send links to other people in the name of a workspace.
- */
-export const nameInMail = (name: string): string => unlinked(onOneLine(name))
 
 /**
  * Sends a mail through `SMTP_URL`. Returns false if this setting is missing. If the mail server does not

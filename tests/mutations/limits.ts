@@ -371,9 +371,9 @@ export const limits: Fault[] = [
   },
   {
     id: 'links-in-names-in-mails',
-    file: 'server/mail/send.ts',
-    search: 'unlinked(onOneLine(name))',
-    replace: 'onOneLine(name)',
+    file: 'server/domain/member/mail-invitation.ts',
+    search: '[unlinkable(names.from), unlinkable(names.workspaceName)]',
+    replace: '[names.from, names.workspaceName]',
     tests: ['tests/api/server/mail.test.ts'],
     why: 'Anyone sends other people a link in the name of a workspace.',
   },

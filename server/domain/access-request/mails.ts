@@ -9,7 +9,8 @@ import { db } from '~~/server/db'
 import { membership, user, workspace } from '~~/server/db/schema'
 import { whereActive } from '~~/server/db/where-active'
 import { log } from '~~/server/process/log'
-import { nameInMail, sendMail } from '~~/server/mail/send'
+import { unlinkable } from '#shared/text/unlinkable'
+import { sendMail } from '~~/server/mail/send'
 import { settings } from '~~/server/settings'
 
 // The mails about an access request are sent only if the requested id belongs to a review or project.
@@ -36,10 +37,10 @@ export async function mailOwners(asking: HumanActor, workspaceId: string, title:
       if (!(await mayMail('mailTo', owner.email))) continue
       await sendMail({
         to: owner.email,
-        subject: `${nameInMail(asking.name)} asks for access to ${nameInMail(owner.workspace)} on Exhibit`,
+        subject: `${unlinkable(asking.name)} asks for access to ${unlinkable(owner.workspace)} on Exhibit`,
         text:
-          `${nameInMail(asking.name)} (${asking.email}) asks for access to "${nameInMail(title)}" in the ` +
-          `workspace "${nameInMail(owner.workspace)}".\n\nAccept or decline in your inbox:\n${publicUrl}/\n`,
+          `${unlinkable(asking.name)} (${asking.email}) asks for access to "${unlinkable(title)}" in the ` +
+          `workspace "${unlinkable(owner.workspace)}".\n\nAccept or decline in your inbox:\n${publicUrl}/\n`,
       })
     }
   } catch (error) {

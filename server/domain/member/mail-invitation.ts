@@ -1,5 +1,6 @@
 import type { Role } from '#shared/contract/roles'
-import { nameInMail, sendMail } from '~~/server/mail/send'
+import { unlinkable } from '#shared/text/unlinkable'
+import { sendMail } from '~~/server/mail/send'
 
 interface InvitationMail {
   to: string
@@ -12,7 +13,7 @@ interface InvitationMail {
 
 /** Mails an invitation. Returns whether the mail server accepted it; false if there is no mail server. */
 export function mailInvitation({ to, role, url, ...names }: InvitationMail): Promise<boolean> {
-  const [from, workspaceName] = [nameInMail(names.from), nameInMail(names.workspaceName)]
+  const [from, workspaceName] = [unlinkable(names.from), unlinkable(names.workspaceName)]
   return sendMail({
     to,
     subject: `${from} invites you to ${workspaceName} on Exhibit`,

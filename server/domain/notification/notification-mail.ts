@@ -1,7 +1,7 @@
 import { addresses } from '#shared/addresses'
 import { actorName } from '#shared/event-labels'
 import { notificationPhrase } from '#shared/notifications'
-import { onOneLine } from '#shared/text/printable'
+import { unlinkable } from '#shared/text/unlinkable'
 import type { Mail } from '~~/server/mail/send'
 import type { ClaimedMail } from './claim-mails'
 import type { VisibleNotification } from './select-visible'
@@ -29,7 +29,7 @@ function subjectOf(notifications: VisibleNotification[], reviewCount: number, is
   const count = `${notifications.length} notifications`
   const prefix = isDigest ? 'Daily digest: ' : ''
   if (!first || reviewCount > 1) return `${prefix}${count} about ${reviewCount} reviews`
-  const { title } = first.review
+  const title = unlinkable(first.review.title)
   return others.length > 0 ? `${prefix}${count}: ${title}` : `${prefix}${sentenceOf(first)}: ${title}`
 }
 
@@ -37,7 +37,7 @@ function partOf(notifications: VisibleNotification[], publicUrl: string): string
   const [first] = notifications
   if (!first) return ''
   const { id, title } = first.review
-  const heading = `${onOneLine(title)}\n${addresses.review(publicUrl, id)}`
+  const heading = `${unlinkable(title)}\n${addresses.review(publicUrl, id)}`
   return [heading, ...notifications.map(each => itemOf(each, publicUrl))].join('\n\n')
 }
 
@@ -46,7 +46,7 @@ function itemOf(each: VisibleNotification, publicUrl: string): string {
   if (evidence)
     return [
       `${sentenceOf(each)}:`,
-      `${onOneLine(evidence.title)}, r${evidence.revision}`,
+      `${unlinkable(evidence.title)}, r${evidence.revision}`,
       addresses.artifact(publicUrl, each.review.id, evidence.artifactId),
     ].join('\n')
   const excerpt = excerptOf(each.comment ?? each.verdict)
@@ -61,4 +61,4 @@ const sentenceOf = ({
   notification: { actorType, actorName: name, kind },
   threadNumber,
 }: VisibleNotification) =>
-  `${onOneLine(actorName({ type: actorType, id: null, name }))} ${notificationPhrase(kind, threadNumber)}`
+  `${unlinkable(actorName({ type: actorType, id: null, name }))} ${notificationPhrase(kind, threadNumber)}`

@@ -5,6 +5,7 @@ import type { EventActorType } from '#shared/events'
 import { iso } from '#shared/time'
 import { unlinked } from '#shared/review/markdown'
 import { printableLine } from '#shared/text/printable'
+import { unlinkable } from '#shared/text/unlinkable'
 import { webhookTest, type WebhookEvent, type WebhookFormat } from '#shared/webhooks'
 
 /** The content of a message: an audit event, or a test. */
@@ -88,13 +89,17 @@ interface Markup {
  * of a word, and they cannot be escaped.
  */
 const similar: Record<string, string> = { '*': '∗', '_': 'ˍ', '~': '∼', '`': 'ˋ' }
-const slackText = (text: string) =>
-  unlinked(text)
+const escapeSlack = (text: string) =>
+  text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replace(/(?<![\p{L}\p{N}])[*_~`]|[*_~`](?![\p{L}\p{N}])/gu, sign => similar[sign] ?? sign)
-const slack: Markup = { text: slackText, link: (text, url) => `<${url}|${slackText(text)}>` }
+// Slack turns names of hosts and email addresses into links too, but not in the text of a link.
+const slack: Markup = {
+  text: text => escapeSlack(unlinkable(text)),
+  link: (text, url) => `<${url}|${escapeSlack(unlinked(text))}>`,
+}
 
 const discordText = (text: string) => unlinked(text).replace(/[\\`*_~|[\]()<>#]/g, sign => `\\${sign}`)
 const discord: Markup = { text: discordText, link: (text, url) => `[${discordText(text)}](<${url}>)` }

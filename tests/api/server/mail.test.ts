@@ -154,15 +154,14 @@ describe('mail', () => {
   })
 
   it('names in mails are no links', async () => {
-    const ann = await signUp(server, 'www.evil.example')
+    const ann = await signUp(server, 'help@evil.example')
     const path = `/api/workspaces/${ann.workspaceId}`
     await ann.call('PATCH', path, { name: 'Win at https://evil.example/now' })
     await ann.call('POST', `${path}/invitations`, { role: 'member', email: 'bob@example.com' })
     const sent = mail.mails.at(-1)
-    // The bytes of the invisible character, as quoted-printable.
-    expect(sent).toContain('www=E2=80=8B.evil.example invites you to the workspace')
-    expect(sent).toContain('"Win at https:=E2=80=8B//evil.example/now"')
-    expect(sent).not.toMatch(/www\.evil|https:\/\/evil/)
+    expect(sent).toContain('help @ evil. example invites you to the workspace')
+    expect(sent).toContain('"Win at https: //evil. example/now"')
+    expect(sent).not.toMatch(/evil\.example|https:\/\/evil/)
   })
 
   it('an access request is mailed to every owner; its acceptance is mailed to the person', async () => {

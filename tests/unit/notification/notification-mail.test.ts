@@ -49,3 +49,13 @@ it('a mail about evidence states its title, its revision and its URL', () => {
 it('a mail about deleted evidence states no title', () => {
   expect(textOf(of())).toContain('\n\nci-agent added evidence\n')
 })
+
+it('a mail about notifications contains no name or title that becomes a link', () => {
+  const notification = { ...of().notification, actorName: 'help@evil.example' }
+  const artifact = { id: 'art_1', title: 'evil.example/now' }
+  const review = { id: 'rev_1', title: 'https://evil.example' }
+  const text = textOf(of({ notification, artifact, review, revisionIndex: 5 }))
+  expect(text).toContain('https: //evil. example\n')
+  expect(text).toContain('help @ evil. example added evidence:\nevil. example/now, r')
+  expect(text).not.toContain('evil.example')
+})

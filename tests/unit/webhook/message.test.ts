@@ -84,6 +84,11 @@ describe('the body of a webhook message', () => {
     },
   )
 
+  it('a webhook message for Slack contains no name that becomes a link', () => {
+    const actor = { ...event.actor, name: 'help@evil.example' }
+    expect(bodyOf({ ...event, actor }, 'slack', base)).toContain('"help @ evil. example verified <')
+  })
+
   it.each(['slack', 'discord'] as const)(
     'a webhook message for %s about a deleted review contains no link',
     format => {
