@@ -1,20 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { tryGit } from './run-git'
 
-const run = promisify(execFile)
-const TIMEOUT_MS = 10_000
-/** Bytes: the list of the files of a large repository fits. */
-const MAX_OUTPUT = 64 * 1024 * 1024
-
-/** Returns the output of git; undefined if git fails, for example outside of a repository. */
-async function git(...args: string[]): Promise<string | undefined> {
-  try {
-    const { stdout } = await run('git', args, { timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT })
-    return stdout.trim() || undefined
-  } catch {
-    return undefined
-  }
-}
+const git = (...args: string[]) => tryGit(args)
 
 /**
  * Returns the root folder of the repository that contains the current folder; undefined outside of a

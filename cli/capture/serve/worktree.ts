@@ -1,18 +1,16 @@
-import { execFile } from 'node:child_process'
 import { constants, existsSync, lstatSync } from 'node:fs'
 import { copyFile, mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { onOneLine } from '#shared/text/printable'
 import { repositoryFolder } from '../../change/git'
+import { runGit, tryGit } from '../../change/run-git'
 import { Failure, usageFailure } from '../../failure'
 import type { Cleanup } from '../cleanup'
 import { startCommand } from './command'
 import { copyPackages } from './copy-packages'
 
-const run = promisify(execFile)
 const GIT_MS = 120_000
 const INSTALL_MS = 600_000
 /** After this time, the person is informed that packages are being copied. */
@@ -50,13 +48,8 @@ export async function requireCommit(ref: string): Promise<string> {
       'Run it in the repository, or leave --before out.',
     )
   for (const each of [ref, `origin/${ref}`]) {
-    const commit = await tryGit(root, [
-      'rev-parse',
-      '--verify',
-      '--quiet',
-      '--end-of-options',
-      `${each}^{commit}`,
-    ])
+    const verify = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${each}^{commit}`]
+    const commit = await tryGit(verify, { cwd: root, timeout: GIT_MS })
     if (commit) return commit
   }
   throw usageFailure(
@@ -82,15 +75,16 @@ export async function addWorktree(
     await rm(parent, { recursive: true, force: true, maxRetries: 5 })
     // Git forgets a worktree whose folder is missing. It would keep a worktree to which files are still
     // copied.
-    await tryGit(repository, ['worktree', 'remove', '--force', '--force', root])
+    const forget = ['worktree', 'remove', '--force', '--force', root]
+    await tryGit(forget, { cwd: repository, timeout: GIT_MS })
   }
   cleanup.add(remove)
-  // Hooks of the repository, such as hooks that install packages, are for people.
-  const hooks = ['-c', 'core.hooksPath=/dev/null']
   try {
-    await run('git', [...hooks, 'worktree', 'add', '--quiet', '--detach', root, commit], {
+    // Filters run, since a checkout without them lacks the files of Git LFS. A partial clone loads the files.
+    await runGit(['worktree', 'add', '--quiet', '--detach', root, commit], {
       cwd: repository,
       timeout: GIT_MS,
+      mayConnect: true,
     })
   } catch (error) {
     throw new Failure('no_worktree', `git could not check out ${commit}: ${reasonOf(error)}.`, 'Check git.')
@@ -194,15 +188,6 @@ async function install(command: string, folder: string, cleanup: Cleanup): Promi
     `"${command}" failed in the state of --before; its output has: ${running.errorLine()}.`,
     'Make it work for that commit, or choose another one.',
   )
-}
-
-async function tryGit(cwd: string, args: string[]): Promise<string | undefined> {
-  try {
-    const { stdout } = await run('git', args, { cwd, timeout: GIT_MS })
-    return stdout.trim() || undefined
-  } catch {
-    return undefined
-  }
 }
 
 function reasonOf(error: unknown): string {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiResponse } from '#shared/client'
 import type { PushResult } from '../../../cli/push/push'
 import { repositoryOn, unpackCli } from '../../support/cli/cli'
+import { hostileRepository } from '../../support/cli/hostile-repository'
 import { signUp } from '../../support/people/sign-up'
 import { sharedFixture } from '../../support/server/fixture'
 
@@ -53,5 +54,17 @@ describe('two repositories', () => {
       },
     })
     expect(await read(three, '--project', 'one')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a repository whose configuration names programs', () => {
+  it('`push`, `list` and `skill install` run none of these programs', async () => {
+    const { cwd, runs } = await hostileRepository()
+    await writeFile(join(cwd, 'a.png'), png)
+    const env = { EXHIBIT_TOKEN: await (await signUp(server)).token() }
+    const before = await runs()
+    expect(await cli.json(['push', 'a.png', '--title', 'Safe'], { cwd, env })).toMatchObject({ code: 0 })
+    for (const args of [['list'], ['skill', 'install']]) await cli.json(args, { cwd, env })
+    expect(await runs()).toBe(before)
   })
 })

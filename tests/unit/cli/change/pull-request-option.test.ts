@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requirePullRequest } from '../../../cli/change/change'
+import { requirePullRequest } from '../../../../cli/change/change'
 
 describe('--pr', () => {
   it.each([
