@@ -12,6 +12,7 @@ import {
 import type { Output } from './output'
 import { programName } from './package-info'
 import type { FormBody } from './push/form'
+import { readBody, readText, TooLargeError } from './read-body'
 
 /** Calls the operations of one server with one token. */
 export interface Api {
@@ -39,8 +40,8 @@ export interface Api {
     idempotencyKey: string,
     form: FormBody,
   ) => Promise<{ submitted: ApiResponse<'POST /v1/evidence'>; isReplay: boolean }>
-  /** Returns the response of a GET request. Its body is not parsed as JSON. Throws {@link ApiError}. */
-  open: (path: string) => Promise<Response>
+  /** Returns the headers and the body of the response of a GET request. Throws {@link ApiError}. */
+  read: (path: string) => Promise<{ headers: Headers; body: Buffer }>
 }
 
 interface ApiOptions {
@@ -150,25 +151,39 @@ export function createApi(options: ApiOptions): Api {
       const isReplay = response.headers.get('idempotent-replay') === 'true'
       return { submitted: await readJson(server, response, ending), isReplay }
     },
-    open: path => send(path, { signal: ending ?? null }, 'always'),
+    async read(path) {
+      const response = await send(path, { signal: ending ?? null }, 'always')
+      const body = await readBody(response).catch((error: unknown) => {
+        ending?.throwIfAborted()
+        throw unreadable(server, error)
+      })
+      return { headers: response.headers, body }
+    },
   }
 }
 
 /**
- * Returns the JSON of a response. Throws an error with the code `unreachable` if the connection is lost, or
- * `not_exhibit` if the body is not JSON. If the signal was aborted, throws the reason of the signal.
+ * Returns the JSON of a response. Throws an error with the code `unreachable` if the connection is lost or
+ * the body does not end, or `not_exhibit` if the body is no JSON object or too large. If the signal was
+ * aborted, throws the reason of the signal.
  */
 export async function readJson<T>(server: string, response: Response, signal?: AbortSignal): Promise<T> {
-  const text = await response.text().catch((error: unknown) => {
+  const text = await readText(response).catch((error: unknown) => {
     signal?.throwIfAborted()
-    throw unreachable(server, error)
+    throw unreadable(server, error)
   })
   try {
-    return JSON.parse(text) as T
+    const value = JSON.parse(text) as unknown
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as T
   } catch {
-    throw notExhibit(server)
+    // The text is not JSON.
   }
+  throw notExhibit(server)
 }
+
+/** Returns the error of a response whose body was not read to its end. */
+const unreadable = (server: string, error: unknown): ApiError =>
+  error instanceof TooLargeError ? notExhibit(server) : unreachable(server, error)
 
 /** Returns a function that informs people that the server asks the command to wait. */
 export const waitNote =
@@ -199,7 +214,7 @@ function secondsToWait(error: ApiError, response: Response): number | null {
 
 /** Returns the error for a failed response, with a hint for users of the command line. */
 export async function readError(server: string, response: Response): Promise<ApiError> {
-  const text = await response.text().catch(() => '')
+  const text = await readText(response).catch(() => '')
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -254,7 +269,7 @@ const tooLargeForProxy = (server: string) =>
     null,
   )
 
-const notExhibit = (server: string) =>
+export const notExhibit = (server: string) =>
   new ApiError(
     `${server} does not respond like an Exhibit server.`,
     502,

@@ -55,6 +55,16 @@ export function describeError(error: unknown): PrintedError {
       field: null,
       exitCode: exitCodes.usage,
     }
+  // JavaScript itself throws these, for example for a missing field of a response. Node.js throws some with a
+  // code, for arguments.
+  if ((error instanceof TypeError || error instanceof RangeError) && !('code' in error))
+    return {
+      code: 'unexpected',
+      message: sentence(`A response of the server does not have the expected form (${error.message})`),
+      hint: 'Check that the address is of an Exhibit server, and that the command line is from this server.',
+      field: null,
+      exitCode: exitCodes.other,
+    }
   const { message, code } = error as NodeJS.ErrnoException
   return {
     code: 'unexpected',

@@ -66,7 +66,7 @@ const changedFiles = () =>
   )
 
 async function readSkill(server: string, path: string): Promise<string> {
-  return (await createApi({ server }).open(`/skill/${path}`)).text()
+  return (await createApi({ server }).read(`/skill/${path}`)).body.toString('utf8')
 }
 
 /** Writes a file, unless another program or person has changed it since this command wrote it. */

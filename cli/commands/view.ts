@@ -42,7 +42,7 @@ export function addView(program: Command): void {
         )
       const on = options.both ? 'both' : 'pinned'
       const response = await api
-        .open(`/v1/threads/${id}/picture?w=${options.width}&on=${on}`)
+        .read(`/v1/threads/${id}/picture?w=${options.width}&on=${on}`)
         .catch((error: unknown) => {
           throw options.both && error instanceof ApiError && error.status === 409 ? notRevised(error) : error
         })
@@ -51,7 +51,7 @@ export function addView(program: Command): void {
       const path = resolve(options.out ?? join(await privateFolder(), `${name}.${extension}`))
       const replaced = await exists(path)
       await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, Buffer.from(await response.arrayBuffer()), { mode: 0o600 })
+      await writeFile(path, response.body, { mode: 0o600 })
       const halves = options.both ? await halvesOf(api, thread) : null
       const { thread: claimed, warnings } = await claim(api, thread)
       const compact = compactThread(claimed)
@@ -126,8 +126,8 @@ const exists = (path: string) =>
  * Returns the part of the image that the response shows, in pixels of the image, and the number of response
  * pixels per image pixel. Returns null if the response has no header with these numbers.
  */
-function cropOf(response: Response): Record<string, number> | null {
-  const header = response.headers.get('x-picture-part')
+function cropOf({ headers }: { headers: Headers }): Record<string, number> | null {
+  const header = headers.get('x-picture-part')
   if (header === null) return null
   const numbers = header.split(', ').map(each => each.split('='))
   return Object.fromEntries(numbers.map(([name = '', value]) => [name, Number(value)]))

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { PushResult } from '../../../cli/push/push'
@@ -243,6 +245,31 @@ describe('an unusable server', () => {
     const stranger = await startStub((_, response) => response.end('<h1>Welcome</h1>'))
     const failed = await fail(['feedback', '--ref', 'x'], { EXHIBIT_URL: stranger.url })
     stranger.stop()
+    expect(failed).toMatchObject({ code: 1, error: 'not_exhibit' })
+  })
+
+  it.each(['null', '"text"', '[null, {"a": 1}]', '{}'])(
+    'with a server that responds %s, a command ends with exit code 1 and no error of JavaScript alone',
+    async body => {
+      const stranger = await startStub((_, response) => response.end(body))
+      const failed = await fail(['list'], { EXHIBIT_URL: stranger.url })
+      stranger.stop()
+      expect(failed.code).toBe(1)
+      expect(failed.message).toMatch(
+        /does not respond like an Exhibit server|does not have the expected form/,
+      )
+    },
+  )
+
+  it('with a server whose response has no end, a command ends with exit code 1', async () => {
+    const endless = await startStub((_, response) => {
+      const body = new Readable({ read: () => void body.push(Buffer.alloc(1024 * 1024, 'a')) })
+      response.on('error', () => {})
+      response.writeHead(200, { 'content-encoding': 'gzip' })
+      pipeline(body, createGzip({ level: 1 }), response, () => {})
+    })
+    const failed = await fail(['list'], { EXHIBIT_URL: endless.url })
+    endless.stop()
     expect(failed).toMatchObject({ code: 1, error: 'not_exhibit' })
   })
 

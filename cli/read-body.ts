@@ -1,0 +1,50 @@
+/**
+ * The largest number of bytes of a response that are read, after decompression. The largest responses of a
+ * server are those about a review that is full: it has at most 4 MB of comments and 16 MB of shapes and
+ * elements, and a character may take six bytes as JSON.
+ */
+const MAX_BYTES = 64 * 1024 * 1024
+/** A body of which fewer bytes than this arrive in this time is not read to its end. */
+const MIN_BYTES = 64 * 1024
+const MIN_BYTES_MS = 60_000
+
+/** Thrown for a response whose body is too large. */
+export class TooLargeError extends Error {
+  override name = 'TooLargeError'
+}
+
+/**
+ * Returns the body of a response. Throws {@link TooLargeError} if it has more than `maxBytes` bytes, and
+ * another error if the connection breaks or if the server sends less than 64 KiB in a minute.
+ */
+export async function readBody(response: Response, maxBytes = MAX_BYTES): Promise<Buffer> {
+  const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined
+  if (!reader) return Buffer.alloc(0)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let sizeBefore = 0
+  const { promise: slow, reject } = Promise.withResolvers<never>()
+  const timer = setInterval(() => {
+    if (size - sizeBefore < MIN_BYTES) reject(new Error('its response does not end'))
+    sizeBefore = size
+  }, MIN_BYTES_MS)
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), slow])
+      if (done) return Buffer.concat(chunks)
+      size += value.length
+      if (size > maxBytes) throw new TooLargeError(`the response has more than ${maxBytes} bytes`)
+      chunks.push(value)
+    }
+  } catch (error) {
+    // Closes the connection, from which nothing more is read.
+    void reader.cancel().catch(() => {})
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Returns the body of a response as text, as {@link readBody} does. */
+export const readText = async (response: Response, maxBytes?: number): Promise<string> =>
+  (await readBody(response, maxBytes)).toString('utf8')

@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readBody, readText } from '../../../cli/read-body'
+
+afterEach(() => vi.useRealTimers())
+
+/** A response whose body is sent by the test. */
+function openResponse() {
+  let cancelled = false
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start: opened => void (controller = opened),
+    cancel: () => void (cancelled = true),
+  })
+  return {
+    response: new Response(body),
+    send: (bytes: number) => controller?.enqueue(new Uint8Array(bytes)),
+    end: () => controller?.close(),
+    isCancelled: () => cancelled,
+  }
+}
+
+describe('the body of a response', () => {
+  it('a body is read to its end, and a response without a body is empty', async () => {
+    expect(await readText(new Response('{"text":"é"}'))).toBe('{"text":"é"}')
+    expect(await readText(new Response(null, { status: 204 }))).toBe('')
+  })
+
+  it('a body with more bytes than allowed is not read further, and its connection is closed', async () => {
+    const { response, send, isCancelled } = openResponse()
+    send(10)
+    send(1)
+    await expect(readBody(response, 10)).rejects.toThrow('the response has more than 10 bytes')
+    expect(isCancelled()).toBe(true)
+  })
+
+  it('a body of which less than 64 KiB arrive in a minute is not read further', async () => {
+    vi.useFakeTimers()
+    const { response, send, isCancelled } = openResponse()
+    const read = readBody(response).catch((error: Error) => error.message)
+    send(64 * 1024)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(isCancelled()).toBe(false)
+    for (let second = 0; second < 60; second++) {
+      send(1)
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    expect(await read).toBe('its response does not end')
+    expect(isCancelled()).toBe(true)
+  })
+
+  it('a slow body is read for as long as it arrives at more than that', async () => {
+    vi.useFakeTimers()
+    const { response, send, end } = openResponse()
+    const read = readBody(response)
+    for (let minute = 0; minute < 10; minute++) {
+      send(64 * 1024)
+      await vi.advanceTimersByTimeAsync(60_000)
+    }
+    end()
+    expect((await read).length).toBe(640 * 1024)
+  })
+})
