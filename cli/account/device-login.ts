@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeviceCode, DeviceTokenRequest } from '#shared/contract/device-login'
-import { createApi, readError, readJson, unreachable } from '../api'
+import type { DeviceTokenRequest } from '#shared/contract/device-login'
+import { printableLine } from '#shared/text/printable'
+import { createApi, notExhibit, readError, readJson, unreachable } from '../api'
 import { changeServer, readConfig, type PendingLogin } from './config'
 import { exitCodes } from '../exit-codes'
 import { Failure } from '../failure'
@@ -9,25 +10,52 @@ import type { Output } from '../output'
 
 /** The seconds added to the interval whenever the server asks to slow down: RFC 8628, 3.5. */
 const SLOW_DOWN = 5
+/** The interval in seconds if the server states none (RFC 8628, 3.2), and the range that is used. */
+const INTERVAL = { usual: 5, min: 1, max: 300 }
+/** The longest time in seconds for which a code is used. A server of Exhibit states 30 minutes. */
+const MAX_EXPIRY = 24 * 3600
+
+const clampInterval = (seconds: number) => Math.min(Math.max(seconds, INTERVAL.min), INTERVAL.max)
 
 /** Returns the pending login of a server. If there is none, begins one and saves it. */
 export async function beginLogin(server: string): Promise<PendingLogin> {
   const saved = (await readConfig()).servers[server]
-  if (saved?.pending && saved.pending.expiresAt > Date.now()) return saved.pending
-  const { clientId } = (await createApi({ server }).call('GET /v1')).commandLine
+  if (saved?.pending && isUsable(saved.pending)) return saved.pending
+  const { commandLine } = await createApi({ server }).call('GET /v1')
+  const clientId = (commandLine as typeof commandLine | undefined)?.clientId
+  if (!isText(clientId)) throw notExhibit(server)
   const response = await post(server, '/api/auth/device/code', { client_id: clientId })
   if (!response.ok) throw await readError(server, response)
-  const codes = await readJson<DeviceCode>(server, response)
-  const pending: PendingLogin = {
-    clientId,
-    deviceCode: codes.device_code,
-    userCode: codes.user_code,
-    verificationUrl: codes.verification_uri_complete,
-    interval: codes.interval,
-    expiresAt: Date.now() + codes.expires_in * 1000,
-  }
+  const codes = readCodes(await readJson(server, response))
+  if (!codes) throw notExhibit(server)
+  const pending: PendingLogin = { clientId, ...codes }
   await changeServer(server, present => ({ ...present, pending }))
   return pending
+}
+
+/** Returns whether a saved login has not expired. Earlier versions saved any time that a server stated. */
+const isUsable = ({ expiresAt }: PendingLogin): boolean =>
+  expiresAt > Date.now() && expiresAt <= Date.now() + MAX_EXPIRY * 1000
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/**
+ * Returns the codes of a response (RFC 8628, 3.2). Its times are limited to ranges that are useful, since any
+ * server may state them. Returns null if a field is missing or has a wrong type.
+ */
+function readCodes(fields: Record<string, unknown>): Omit<PendingLogin, 'clientId'> | null {
+  const { device_code: deviceCode, user_code: userCode, verification_uri_complete: address } = fields
+  const { interval = INTERVAL.usual, expires_in: expiresIn } = fields
+  const url = isText(address) ? URL.parse(address) : null
+  if (!isText(deviceCode) || !isText(userCode) || !url || !/^https?:$/.test(url.protocol)) return null
+  if (!Number.isFinite(interval) || !Number.isFinite(expiresIn)) return null
+  return {
+    deviceCode,
+    userCode: printableLine(userCode),
+    verificationUrl: url.href,
+    interval: clampInterval(Number(interval)),
+    expiresAt: Date.now() + Math.min(Number(expiresIn), MAX_EXPIRY) * 1000,
+  }
 }
 
 /**
@@ -48,7 +76,8 @@ export async function pollLogin(
     client_id: clientId,
   }
   const outages = createOutages(server, output, Math.min(deadline, login.expiresAt))
-  for (let { interval } = login; ;) {
+  for (let interval = clampInterval(login.interval); ;) {
+    if (Date.now() >= login.expiresAt) throw await expired(server, deviceCode)
     if (Date.now() + interval * 1000 > deadline)
       throw new Failure(
         'login_pending',
@@ -61,29 +90,34 @@ export async function pollLogin(
     if (response.status >= 500) continue
     // The body is not read: a proxy that limits the request rate may respond with a page instead of JSON.
     if (response.status === 429) {
-      interval += SLOW_DOWN
+      interval = clampInterval(interval + SLOW_DOWN)
       continue
     }
-    const { access_token: token, error } = await readJson<{ access_token?: string; error?: string }>(
+    const { access_token: token, error } = await readJson<{ access_token?: unknown; error?: unknown }>(
       server,
       response,
     )
-    if (token) return token
-    if (error === 'slow_down') interval += SLOW_DOWN
+    if (isText(token)) return token
+    if (error === 'slow_down') interval = clampInterval(interval + SLOW_DOWN)
     else if (error !== 'authorization_pending') {
       // Another command may have used this code and received the token. The pause gives that command time to
       // save the token.
       if (error === 'invalid_grant') await sleep(interval * 1000)
+      if (error !== 'access_denied') throw await expired(server, deviceCode)
       await forgetLogin(server, deviceCode)
-      throw error === 'access_denied'
-        ? failed(error, 'The login was denied.')
-        : failed('expired_token', 'The code has expired.')
+      throw failed(error, 'The login was denied.')
     }
   }
 }
 
 const failed = (code: string, message: string) =>
   new Failure(code, message, 'Run the same command again for a new code.', exitCodes.notSignedIn)
+
+/** Removes the pending login of a code that has expired, and returns the failure. */
+async function expired(server: string, deviceCode: string): Promise<Failure> {
+  await forgetLogin(server, deviceCode)
+  return failed('expired_token', 'The code has expired.')
+}
 
 /** Removes a pending login that has ended, unless another command has already removed it. */
 const forgetLogin = (server: string, deviceCode: string): Promise<void> =>

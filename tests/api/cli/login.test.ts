@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ChildProcess } from 'node:child_process'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { MINUTE, SECOND } from '#shared/time'
+import { HOUR, MINUTE, SECOND } from '#shared/time'
 import type { PrintedError } from '../../../cli/failure'
 import type { LoginRequest } from '../../../cli/account/sign-in'
 import type { PushResult } from '../../../cli/push/push'
@@ -11,7 +11,7 @@ import { signUp, type Person } from '../../support/people/sign-up'
 import { endOf, endWaits, newFolder, unpackCli, type Cli } from '../../support/cli/cli'
 import { pngImage } from '../../support/media/samples'
 import { sharedServer, sharedServerWithClock } from '../../support/server/server'
-import { startProxy } from '../../support/stubs/http-stub'
+import { startProxy, startStub } from '../../support/stubs/http-stub'
 
 const server = await sharedServerWithClock({ CLI_CLIENT_ID: 'acme-cli' })
 const person = await signUp(server)
@@ -172,6 +172,63 @@ describe('`exhibit login`', () => {
     expect(await feedback(cli, '--server', other.url)).toEqual([3, 'not_signed_in', other.url])
     expect((await login(ofOther, [])).code).toBe(0)
     expect(await feedback(ofOther)).toEqual([1, 'no_review', undefined])
+  })
+})
+
+describe('a device login at a server that states useless values', () => {
+  const usable = {
+    device_code: 'secret',
+    user_code: 'ABCD-EFGH',
+    verification_uri_complete: 'https://exhibit.example/device?user_code=ABCD-EFGH',
+    expires_in: 1000,
+    interval: 5,
+  }
+  /** Runs `exhibit login` at a server that responds with these codes, and to each poll with an error. */
+  async function loginAt(codes: unknown, error: string) {
+    const stub = await startStub(({ url = '' }, response) => {
+      if (url === '/v1') return response.end('{"commandLine":{"clientId":"acme"}}')
+      if (url.endsWith('/code')) return response.end(JSON.stringify(codes))
+      response.writeHead(400).end(JSON.stringify({ error }))
+    })
+    onTestFinished(stub.stop)
+    const child = (await unpackCli(server)).start(['login', stub.url, '--json'], { clock: true })
+    const begun = Date.now()
+    const waits = endWaits(child)
+    const { code, stdout } = await endOf(child)
+    const [first = {}, last = first] = stdout
+      .trim()
+      .split('\n')
+      .map(each => JSON.parse(each) as object)
+    return { begun, waits, code, asked: first as LoginRequest, ...(last as { error?: PrintedError }) }
+  }
+
+  it('the interval is at most five minutes, and the polls end when the code expires', async () => {
+    const { code, waits, error } = await loginAt({ ...usable, interval: 1e18 }, 'authorization_pending')
+    expect([code, error?.code]).toEqual([3, 'expired_token'])
+    expect(waits).toEqual(Array(4).fill(5 * MINUTE))
+  })
+
+  it('the interval is at least a second, and five seconds if the server states none', async () => {
+    const { interval: _, ...unstated } = usable
+    expect((await loginAt({ ...usable, interval: -1 }, 'access_denied')).waits).toEqual([SECOND])
+    expect((await loginAt(unstated, 'access_denied')).waits).toEqual([5 * SECOND])
+  })
+
+  it('a code is used for a day at most', async () => {
+    const { begun, asked, error } = await loginAt({ ...usable, expires_in: 1e18 }, 'access_denied')
+    expect(error?.code).toBe('access_denied')
+    expect(Math.round((Date.parse(asked.expiresAt) - begun) / HOUR)).toBe(24)
+  })
+
+  it.each([
+    [{ device_code: 1 }],
+    [{ user_code: null }],
+    [{ expires_in: 'soon' }],
+    [{ interval: {} }],
+    [{ verification_uri_complete: 'javascript:alert(1)' }],
+  ])('a response with %j is not used', async wrong => {
+    const { code, error } = await loginAt({ ...usable, ...wrong }, 'access_denied')
+    expect([code, error?.code]).toEqual([1, 'not_exhibit'])
   })
 })
 
