@@ -15,6 +15,7 @@ import { readEvent, type HookEvent } from '../hook/event'
 import { openComments } from '../hook/open-comments'
 import { hookedAgents, hookFormats, withHooks, withoutHooks, type HookedAgent } from '../hook/settings'
 import { remember, untold } from '../hook/told'
+import { assertNoLinkOut } from '../links'
 import { createOutput } from '../output'
 import { programName } from '../package-info'
 import { writeWhole } from '../write-whole'
@@ -75,11 +76,12 @@ async function change(
 ): Promise<void> {
   const output = createOutput(options.json ?? false)
   const folder = options.global ? homedir() : ((await repositoryFolder()) ?? process.cwd())
+  const agents = options.agent ? [options.agent] : agentsIn(folder)
+  const planned = agents.map(agent => ({ agent, path: join(folder, hookFormats[agent].file) }))
+  // The home folder is the person's own, and its links too.
+  if (!options.global) for (const { path } of planned) await assertNoLinkOut(folder, path)
   const files: ChangedFile[] = []
-  for (const agent of options.agent ? [options.agent] : agentsIn(folder)) {
-    const path = join(folder, hookFormats[agent].file)
-    files.push({ agent, path, outcome: await changeFile(path, agent) })
-  }
+  for (const { agent, path } of planned) files.push({ agent, path, outcome: await changeFile(path, agent) })
   output.result({ files }, files.map(each => `${each.outcome} ${each.path}`).join('\n'))
   for (const { agent, outcome } of files) {
     const { remedy } = hookFormats[agent]

@@ -8,6 +8,7 @@ import { createApi } from '../api'
 import { repositoryFolder } from '../change/git'
 import { findServer } from '../account/config'
 import { describeError, Failure } from '../failure'
+import { assertNoLinkOut } from '../links'
 import { createOutput } from '../output'
 import type { GlobalOptions } from '../account/session'
 
@@ -44,10 +45,13 @@ async function install(options: Options): Promise<void> {
   const texts = await Promise.all(
     skillFiles.map(async path => ({ path, text: await readSkill(server, path) })),
   )
+  const planned = skillFolders.flatMap(each =>
+    texts.map(({ path, text }) => ({ path: join(folder, each, path), text })),
+  )
+  // The home folder is the person's own, and its links too.
+  if (!options.global) for (const { path } of planned) await assertNoLinkOut(folder, path)
   const files: InstalledFile[] = []
-  for (const skillFolder of skillFolders)
-    for (const { path, text } of texts)
-      files.push(await installFile(join(folder, skillFolder, path), text, options.force ?? false))
+  for (const { path, text } of planned) files.push(await installFile(path, text, options.force ?? false))
   const error = files.some(each => each.outcome === 'kept') ? describeError(changedFiles()) : undefined
   output.result(
     { server, files, ...(error && { error }) },

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Thread } from '#shared/contract/thread'
@@ -146,6 +146,27 @@ describe('`exhibit hook install`', () => {
     ])
     await expect(readFile(join(cwd, '.claude/settings.json'))).rejects.toThrow('ENOENT')
     expect(outcomes(await hook(cwd, 'uninstall', '--agent', 'codex'))).toEqual([['codex', 'unchanged']])
+  })
+
+  it('a link out of the repository is not followed, and a link in it stays', async () => {
+    const [cwd, outside] = [await newFolder('linked'), await newFolder('outside')]
+    const [link, target] = [join(cwd, '.claude/settings.json'), join(outside, 'settings.json')]
+    await writeFile(target, '{}')
+    await mkdir(join(cwd, '.claude'))
+    await symlink(target, link)
+    for (const command of ['install', 'uninstall']) {
+      const { code, body } = await cli.json(['hook', command, '--agent', 'claude'], { cwd })
+      const message = `${link} is a symbolic link to ${target}, which is not in ${cwd}.`
+      expect([code, body.error]).toMatchObject([1, { code: 'link_out', message }])
+    }
+    expect(await readFile(target, 'utf8')).toBe('{}')
+    await rm(link)
+    await writeFile(join(cwd, 'settings.json'), '{}')
+    await symlink('../settings.json', link)
+    expect((await hook(cwd, 'install', '--agent', 'claude')).body.files).toMatchObject([
+      { outcome: 'updated' },
+    ])
+    expect(await readFile(join(cwd, 'settings.json'), 'utf8')).toContain('hook run')
   })
 
   it('`--global` installs the hooks in the home folder, and an unreadable file stays as it is', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { skillFiles } from '#shared/documents/skill'
 import { newFolder, packageUrl, repositoryOn, unpackCli, unpackPublished } from '../../support/cli/cli'
@@ -122,6 +122,33 @@ describe('`exhibit skill install`', () => {
     const [manifest = ''] = pathsIn(folder)
     await writeFile(manifest, (await readFile(manifest, 'utf8')).replaceAll('\n', '\r\n'))
     expect(outcomes((await install(folder)).body)).toEqual(Array(4).fill('unchanged'))
+  })
+
+  it.each([
+    ['.agents/skills/exhibit', 'a folder'],
+    ['.claude', 'a folder'],
+    ['.claude/skills/exhibit/SKILL.md', 'a file'],
+    ['.agents/skills/exhibit/SKILL.md', 'nothing'],
+  ])('`skill install` follows no link from %s to %s outside of the repository', async (link, target) => {
+    const [folder, outside] = [await newFolder('skill'), await newFolder('outside')]
+    const to = target === 'a folder' ? outside : join(outside, 'file')
+    if (target === 'a file') await writeFile(to, 'text')
+    await mkdir(dirname(join(folder, link)), { recursive: true })
+    await symlink(to, join(folder, link))
+    const { code, body } = await install(folder, '--force')
+    expect([code, body.error]).toMatchObject([
+      1,
+      {
+        code: 'link_out',
+        message: `${join(folder, link)} is a symbolic link to ${to}, which is not in ${folder}.`,
+        hint: expect.stringMatching(/^Replace the link/),
+      },
+    ])
+    const left = await Promise.all(
+      (await readdir(outside)).map(each => readFile(join(outside, each), 'utf8')),
+    )
+    expect(left).toEqual(target === 'a file' ? ['text'] : [])
+    expect(await readdir(folder)).toEqual([link.split('/')[0]])
   })
 
   it('`skill install --global` writes into the home folder', async () => {
