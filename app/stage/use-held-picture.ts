@@ -4,8 +4,8 @@ import type { StageViewport } from './use-viewport'
 
 /**
  * Returns the listener of the stage's size. On a phone, the form of a new comment takes the place of the
- * conversation and opens a keyboard, so the stage gets another size. The picture keeps its place on the screen,
- * so that people find the mark at the same place.
+ * conversation and opens a keyboard, so the stage gets another size. The picture keeps its place on the
+ * screen, so that people find the mark at the same place.
  */
 export function useHeldPicture(
   viewport: StageViewport,
