@@ -118,6 +118,7 @@ export function useComparePointers(
         },
         pointerleave: () => now().listeners.pointerleave(),
         focusout: () => now().listeners.focusout(),
+        touchend: (event: TouchEvent) => now().listeners.touchend(event),
         mousedown: (event: MouseEvent) => now().listeners.mousedown(event),
         wheel: (event: WheelEvent) => now().listeners.wheel(event),
         /** Escape cancels the shape that is being drawn. If there is none, the page handles the key. */

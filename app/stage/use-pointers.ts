@@ -41,6 +41,7 @@ export interface PointerListeners {
   pointermove: (event: PointerEvent) => void
   pointerup: (event: PointerEvent) => void
   pointercancel: (event: PointerEvent) => void
+  touchend: (event: TouchEvent) => void
   mousedown: (event: MouseEvent) => void
   wheel: (event: WheelEvent) => void
 }
@@ -92,6 +93,8 @@ export function usePointers(
 ): PointerListeners {
   const pressed = new Map<number, ScreenPoint>()
   let isTouch = false
+  /** The element that had the focus when the pointer was pressed. */
+  let focused: Element | null = null
   let isCancelled = false
   /** Whether two fingers have zoomed the image since the first finger touched the stage. */
   let isPinched = false
@@ -138,6 +141,7 @@ export function usePointers(
   return {
     pointerdown(event: PointerEvent) {
       isTouch = event.pointerType === 'touch'
+      focused = document.activeElement
       if (!exact.value || event.button === 2) return
       const target = event.currentTarget as HTMLElement
       target.setPointerCapture(event.pointerId)
@@ -182,9 +186,13 @@ export function usePointers(
       cancel()
     },
     /**
-     * Prevents the mouse events that browsers emulate after a tap: they would move the focus away from an
-     * element that the tap opened.
+     * Prevents the mouse events that browsers emulate after a tap that has opened or closed a form: the page
+     * may have moved under the finger, so they would press any element that is there now.
      */
+    touchend(event: TouchEvent) {
+      if (event.cancelable && document.activeElement !== focused) event.preventDefault()
+    },
+    /** Keeps the emulated mouse events of any other tap from moving the focus to the stage. */
     mousedown(event: MouseEvent) {
       if (isTouch) event.preventDefault()
     },

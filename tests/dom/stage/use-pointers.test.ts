@@ -142,6 +142,25 @@ test('the mouse events after a tap do not move the focus', async () => {
   expect(pointer('mousedown', 1, 1)).toBe(true)
 })
 
+test('a tap that moves the focus presses nothing that has moved under the finger', async () => {
+  const { element, pointer } = await mountPointers()
+  const field = document.createElement('textarea')
+  document.body.append(field)
+  const lift = () => {
+    const event = new Event('touchend', { bubbles: true, cancelable: true })
+    element.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  pointer('pointerdown', 1, 1, { pointerType: 'touch' })
+  pointer('pointerup', 1, 1, { pointerType: 'touch' })
+  expect(lift()).toBe(false)
+  pointer('pointerdown', 1, 1, { pointerType: 'touch' })
+  pointer('pointerup', 1, 1, { pointerType: 'touch' })
+  field.focus()
+  expect(lift()).toBe(true)
+  field.remove()
+})
+
 test('two fingers on two elements with the same listeners zoom by their distance on the screen', async () => {
   const { listeners, pointer, viewport } = await mountPointers()
   const lower = stageElement(listeners)
