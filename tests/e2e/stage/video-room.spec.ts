@@ -4,7 +4,7 @@ import { boxOf, compared } from '../../support/browser/comparison'
 import { sendInCard, verdictButton } from '../../support/browser/verdict-card'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
-import { drag } from '../../support/browser/stage'
+import { drag, unfoldTools } from '../../support/browser/stage'
 import { framePoints, isPlaying, seek, stageVideo } from '../../support/browser/video'
 import { markMoment, uploadSampleVideoTwice } from '../../support/reviews/sample-video'
 import { newShareLink } from '../../support/reviews/share'
@@ -278,12 +278,25 @@ test.describe('a video works on a phone in landscape', () => {
     await uploadSampleVideoTwice(agent, reviewId)
     await open(`/reviews/${reviewId}`)
 
-    await test.step('The video has most of the height of the stage', async () => {
-      await expect(tools(page)).toBeVisible()
+    await test.step('The video has most of the height of the stage while the tools are folded', async () => {
+      await expect(page.getByRole('button', { name: 'Tools', exact: true })).toBeVisible()
+      await expect(tools(page)).toBeHidden()
       const stage = await boxOf(page.locator('.stage-area'))
-      const [shown, bar] = [await boxOf(stageVideo(page)), await boxOf(tools(page))]
-      expect(shown.height).toBeGreaterThan(stage.height * 0.75)
-      expect(bar.x + bar.width).toBeLessThanOrEqual(shown.x)
+      expect(stage.height).toBe(390)
+      await expect.poll(async () => (await boxOf(stageVideo(page))).height).toBeGreaterThan(390 * 0.75)
+    })
+
+    await test.step('The tools are next to the video and above its controls', async () => {
+      await unfoldTools(page)
+      await expect(tools(page)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Tools', exact: true })).toHaveCount(0)
+      await expect
+        .poll(async () => {
+          const [shown, bar] = [await boxOf(stageVideo(page)), await boxOf(tools(page))]
+          return bar.x + bar.width - shown.x
+        })
+        .toBeLessThanOrEqual(0)
+      const bar = await boxOf(tools(page))
       const playback = await boxOf(page.getByRole('group', { name: 'Playback' }))
       expect(bar.y + bar.height).toBeLessThanOrEqual(playback.y)
       for (const button of await tools(page).getByRole('button').all())
