@@ -15,8 +15,6 @@ const MIN_WIDTH = 510
  * of the toolbar.
  */
 const [BAR, LOW_BAR, LOW_TOOLBAR] = [48, 34, 40]
-/** CSS pixels: a stage of less than this height has no toolbar (`tiny` in variants.css). */
-const TINY = 160
 /** CSS pixels: the space below two images that lie one below the other, for the toolbar (`pb-16`). */
 const BELOW_STACK = 64
 /** CSS pixels: the smallest width and height of a comparison that has a strip of changes. */
@@ -50,10 +48,11 @@ export function useCompareViewport(
   const hasStripIn = ({ width, height }: Size) =>
     isPaired() && !isVideo() && width >= STRIP_FROM.width && height >= STRIP_FROM.height
   const isLow = () => height() < LOW
+  /** Returns whether the toolbar is hidden, such as on a tiny stage and above a raised conversation. */
+  const hasNoToolbar = () => root.value?.querySelector<HTMLElement>('[role=toolbar]')?.offsetHeight === 0
 
   function bottom(): number {
-    const lowToolbar = height() < TINY ? PADDING : LOW_TOOLBAR
-    if (isLow()) return lowToolbar + (hasBar() ? LOW_BAR : 0)
+    if (isLow()) return (hasNoToolbar() ? PADDING : LOW_TOOLBAR) + (hasBar() ? LOW_BAR : 0)
     // The two images end above the strip of changes, which is above the toolbar.
     if (hasStripIn(area())) return PADDING
     // If the two images are shown one below the other, the toolbar covers neither of them, so they leave no

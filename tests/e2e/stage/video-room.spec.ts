@@ -261,6 +261,8 @@ test.describe('a video works on a phone', () => {
             return (box?.y ?? 0) + (box?.height ?? Infinity)
           })
           .toBeLessThanOrEqual(stage.y + stage.height - 44)
+        // The hidden toolbar leaves its space to the videos.
+        await expect.poll(async () => (await boxOf(video)).height).toBeGreaterThan(80)
       }
     })
   })
