@@ -82,13 +82,23 @@ test('on a phone, a flick upwards on a card and its earlier replies raise the co
       ).toBeGreaterThanOrEqual(44)
   })
 
-  await test.step('above a keyboard, no pins pile up on a picture that is too small to see', async () => {
+  await test.step('above a keyboard, the picture is as large as before and shows the mark', async () => {
     const pin = page.getByRole('button', { name: /^Comment 1:/ })
+    const image = page.getByTestId('stage').locator('img')
     await expect(pin).toBeVisible()
+    const before = await image.boundingBox()
     await commentItem(page, 'Too pale.').getByRole('button', { name: 'Reply', exact: true }).tap()
     await expect(commentItem(page, 'Too pale.').getByRole('textbox')).toBeFocused()
-    await page.setViewportSize({ width: 390, height: 500 })
-    await expect(pin).toBeHidden()
+    for (const lower of [500, 400]) {
+      await page.setViewportSize({ width: 390, height: lower })
+      await expect(page.getByTestId('stage-header')).toBeHidden()
+      await expect(pin).toBeInViewport({ ratio: 1 })
+      const shown = await image.boundingBox()
+      expect([shown?.width, shown?.height]).toEqual([before?.width, before?.height])
+      // The form covers no part of the pin.
+      const box = await pin.boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((await sheet.boundingBox())?.y ?? 0)
+    }
     await page.setViewportSize({ width: 390, height: 844 })
     await commentItem(page, 'Too pale.').getByRole('button', { name: 'Cancel' }).tap()
     await expect(pin).toBeVisible()

@@ -171,6 +171,10 @@ test.describe('touch gestures work on the stage', () => {
         await page.getByRole('button', { name: 'Cancel' }).tap({ timeout: 1000 })
         await expect(page.getByLabel('Edit comment')).toHaveCount(0, { timeout: 1000 })
       }).toPass()
+      // The toast is at the lower edge of the image, where the next taps are.
+      const toast = page.locator('[data-toast]').filter({ hasText: 'Comment 1 moved' })
+      await toast.getByRole('button', { name: 'Dismiss' }).tap()
+      await expect(toast).toHaveCount(0)
       // The stage gets higher when the form closes, which would end a gesture.
       await settled(page)
     })
