@@ -18,7 +18,10 @@ const MOST_DISTANCES = 32
 /** Images with more pixels are not searched, since both are then completely in memory. */
 export const MOST_PIXELS = 16_000_000
 
-/** A block of the first image that the second image has in another place, with the same pixels. */
+/**
+ * A block of the first image that the second image has in another place. At least {@link EQUAL_SHARE} of its
+ * pixels are the same.
+ */
 export interface Move {
   from: PixelBox
   /** Pixels by which the block moved to the right. */

@@ -19,7 +19,9 @@ export function regionsWithMoves(
   if (moves.length === 0) return [...changes]
   const moved = moves.flatMap(({ from, dx, dy }) => {
     const to = { ...from, x: from.x + dx, y: from.y + dy }
-    const change = takeChanges(mask, size, [from, to])
+    const isMoved = (x: number, y: number) =>
+      left[(y - dy) * size.width + x - dx] === right[y * size.width + x]
+    const change = takeMoved(mask, size, { from, to }, isMoved)
     return change ? { ...change, moved: { from, to } } : []
   })
   const rest = createChangeMap(size.width)
@@ -29,15 +31,22 @@ export function regionsWithMoves(
 }
 
 /**
- * Marks the pixels of boxes as unchanged. Returns the smallest region with all of them that were changed;
- * null if none was.
+ * Marks the pixels of a moved block as unchanged, in its old and its new place. Pixels of the new place that
+ * the move does not explain stay changed: a number in a moved block may be another one. `isMoved` returns
+ * whether a pixel of the new place is equal to the pixel of the old place. Returns the smallest region with
+ * all pixels that were marked; null if there were none.
  */
-function takeChanges(mask: Uint8Array, { width }: Size, boxes: readonly PixelBox[]): Change | null {
+function takeMoved(
+  mask: Uint8Array,
+  { width }: Size,
+  { from, to }: { from: PixelBox; to: PixelBox },
+  isMoved: (x: number, y: number) => boolean,
+): Change | null {
   const found = { left: Infinity, top: Infinity, right: 0, bottom: 0, pixels: 0 }
-  for (const box of boxes) {
+  for (const box of [from, to]) {
     for (let y = box.y; y < box.y + box.height; y++) {
       for (let x = box.x; x < box.x + box.width; x++) {
-        if (mask[y * width + x] === 0) continue
+        if (mask[y * width + x] === 0 || (isIn(to, x, y) && !isMoved(x, y))) continue
         mask[y * width + x] = 0
         found.left = Math.min(found.left, x)
         found.top = Math.min(found.top, y)
@@ -50,3 +59,6 @@ function takeChanges(mask: Uint8Array, { width }: Size, boxes: readonly PixelBox
   const { left, top, right, bottom, pixels } = found
   return pixels === 0 ? null : { x: left, y: top, width: right - left, height: bottom - top, pixels }
 }
+
+const isIn = (box: PixelBox, x: number, y: number): boolean =>
+  x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height

@@ -48,6 +48,15 @@ it('a change next to a moved block is a region of its own', () => {
   expect(regions[1]).toEqual({ x: 250, y: 350, width: 10, height: 10, pixels: 100 })
 })
 
+it('a change inside of a moved block is a region of its own', () => {
+  const after = page([60, 120, 180, 240, 300])
+  for (let y = 126; y < 132; y++) after.fill(0xff00ff00, y * size.width + 100, y * size.width + 110)
+  const { regions } = compare(page([20, 80, 140, 200, 260]), after)
+  const inside = regions.filter(each => !each.moved)
+  expect(regions).toHaveLength(2)
+  expect(inside).toEqual([{ x: 100, y: 126, width: 10, height: 6, pixels: 60 }])
+})
+
 it('without moved blocks, the regions stay as they are', () => {
   const { changes, regions } = compare(page([20]), page([20], 350))
   expect(regions).toEqual(changes)
