@@ -1,4 +1,4 @@
-import { pluralize } from './language/count'
+import { formatCount, pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
 /** The texts of the dialogs of `components/review`. They are loaded when a dialog of a review opens. */
@@ -63,6 +63,10 @@ export const text = defineText('review-dialogs', 'text', {
       openComments === 0 ? 'Verify anyway?' : `Verify with ${pluralize(openComments, 'open comment')}?`,
     consequence: (openComments: number) =>
       openComments === 1 ? 'The comment stays open.' : 'The comments stay open.',
+    /** The label of the list of the pieces whose latest revision the person has not seen. */
+    unopened: 'Evidence that you have not seen',
+    /** The end of the list. `count`: the number of pieces that are not in it. */
+    more: (count: number) => `and ${formatCount(count)} more`,
   },
 })
 

@@ -2,6 +2,7 @@ import { mayBeFolded } from '#shared/review/changes'
 import { pageStore } from '~/ui/page/page-store'
 import type { Conversation } from '~/conversation/use-conversation'
 import type { ReviewState } from '~/review-state/provide-review-state'
+import type { Artifact } from '#shared/contract/artifact'
 import type { ComputedRef } from 'vue'
 
 /** The remaining work in a review. All numbers of a review that is done are 0. */
@@ -22,6 +23,8 @@ export interface LeftToDo {
 /** The remaining work before the review is verified, and the confirmation that names this work. */
 export interface VerdictCheck {
   readonly left: ComputedRef<LeftToDo>
+  /** The pieces of evidence that `left` counts as not seen. */
+  readonly unopened: ComputedRef<readonly Artifact[]>
   /** Whether nothing is left to do. */
   readonly isDone: ComputedRef<boolean>
   /** Whether the confirmation is shown. */
@@ -44,7 +47,8 @@ export function useVerdictCheck(): VerdictCheck {
 
 /** Shares the remaining work, and the confirmation, with the page's components. */
 export function provideVerdictCheck(state: ReviewState, { counts }: Conversation): VerdictCheck {
-  const left = useLeftToDo(state, counts)
+  const unopened = useUnopened(state)
+  const left = useLeftToDo(state, counts, unopened)
   const isDone = computed(() => Object.values(left.value).every(each => each === 0))
   const settle = shallowRef<(verify: boolean) => void>()
 
@@ -55,6 +59,7 @@ export function provideVerdictCheck(state: ReviewState, { counts }: Conversation
 
   return store.provide({
     left,
+    unopened,
     isDone,
     isAsking: computed(() => settle.value !== undefined),
     answer,
@@ -68,17 +73,27 @@ export function provideVerdictCheck(state: ReviewState, { counts }: Conversation
   })
 }
 
-function useLeftToDo(
-  { source, readState: { newRevisions }, selection: { revision } }: ReviewState,
-  counts: Conversation['counts'],
-): ComputedRef<LeftToDo> {
-  return computed(() => {
-    const unopened = source.completedArtifacts.value.filter(
+function useUnopened({
+  source,
+  readState: { newRevisions },
+  selection: { revision },
+}: ReviewState): ComputedRef<readonly Artifact[]> {
+  return computed(() =>
+    source.completedArtifacts.value.filter(
       each =>
         newRevisions.value.has(each.currentRevision?.id ?? '') &&
         each.currentRevision?.id !== revision.value?.id &&
         !mayBeFolded(each),
-    )
+    ),
+  )
+}
+
+function useLeftToDo(
+  { source }: ReviewState,
+  counts: Conversation['counts'],
+  unopened: ComputedRef<readonly Artifact[]>,
+): ComputedRef<LeftToDo> {
+  return computed(() => {
     const blockers = source.threads.value.filter(
       each => each.status !== 'resolved' && each.label === 'blocker',
     )
@@ -86,7 +101,7 @@ function useLeftToDo(
       openComments: counts.value.open,
       blockers: blockers.length,
       toCheck: counts.value.addressed,
-      unopened: unopened.length,
+      unopened: unopened.value.length,
     }
   })
 }

@@ -436,7 +436,7 @@ export const states: Fault[] = [
   {
     id: 'unopened-evidence-in-silence',
     file: 'app/verdict/use-verdict-check.ts',
-    search: 'unopened: unopened.length,',
+    search: 'unopened: unopened.value.length,',
     replace: 'unopened: 0,',
     tests: ['tests/dom/verdict/use-verdict-check.test.ts'],
     why: 'A review is verified without a word about evidence that the person has not opened.',

@@ -123,10 +123,10 @@ test('an unsent comment of a submission is restored after a reload, with or with
   const summary = verdictCard(page).getByLabel('Comment on the whole review')
   const alone = verdictCard(page).getByRole('radio', { name: 'Comment' })
 
-  await test.step('the confirmation focuses its button Verify, the verdict card its field', async () => {
+  await test.step('the confirmation focuses its button Cancel, the verdict card its field', async () => {
     await page.keyboard.press('y')
     const verify = page.getByRole('dialog', { name: 'Verify with 1 open comment?' })
-    await expect(verify.getByRole('button', { name: 'Verify', exact: true })).toBeFocused()
+    await expect(verify.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(verify).toHaveCount(0)
     await add('Too narrow.')

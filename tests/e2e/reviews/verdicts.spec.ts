@@ -124,6 +124,10 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await expect(question).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(question).toHaveCount(0)
+    await pressOnStage('y')
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question).toHaveCount(0)
     expect(await status()).toBe('changes_requested')
     await pressOnStage('y')
     await expect
