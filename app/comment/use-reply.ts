@@ -1,4 +1,5 @@
 import { byData } from '~/ui/elements/data-attributes'
+import { focusFirst } from '~/ui/focus/focus-target'
 import { hasDraft } from '~/ui/page/use-draft-text'
 
 /**
@@ -6,11 +7,24 @@ import { hasDraft } from '~/ui/page/use-draft-text'
  * it.
  */
 export function useReply(item: Readonly<Ref<HTMLElement | null>>, threadId: () => string) {
-  const { openReplyIds, openReply, closeReply } = useOpenForms()
+  const { openReplyIds, openReply, closeReply, reopenings } = useOpenForms()
+  /** Takes "Not yet" back, or only closes its toast if the reply was sent. */
+  async function endReopening(isSent: boolean) {
+    const reopening = reopenings.get(threadId())
+    reopenings.delete(threadId())
+    const change = await reopening
+    if (isSent) change?.closeToast()
+    else await change?.takeBack()
+  }
+
   onMounted(() => {
     if (hasDraft(`reply:${threadId()}`)) openReply(threadId())
   })
-  onBeforeUnmount(() => closeReply(threadId()))
+  onBeforeUnmount(() => {
+    closeReply(threadId())
+    // The form opens again with a stored text, and Cancel then takes the reopening back.
+    if (!hasDraft(`reply:${threadId()}`)) reopenings.delete(threadId())
+  })
   return {
     replying: computed(() => openReplyIds.value.has(threadId())),
     async startReply() {
@@ -18,12 +32,18 @@ export function useReply(item: Readonly<Ref<HTMLElement | null>>, threadId: () =
       await nextTick()
       item.value?.querySelector('textarea')?.focus()
     },
-    /** Moves the focus to the button that opened the form, after the form has closed. */
-    async endReply() {
+    /**
+     * Closes the form and moves the focus to the button that opened it. "Not yet" is taken back, unless the
+     * reply was sent.
+     */
+    async endReply(isSent: boolean) {
       const hadFocus = item.value?.contains(document.activeElement)
+      const isTakenBack = !isSent && reopenings.has(threadId())
+      void endReopening(isSent)
       closeReply(threadId())
       await nextTick()
-      if (hadFocus) item.value?.querySelector<HTMLElement>(byData('reply'))?.focus()
+      if (hadFocus && item.value)
+        focusFirst([...(isTakenBack ? [byData('not-yet')] : []), byData('reply')], item.value)
     },
   }
 }

@@ -2,14 +2,21 @@ import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { includesStatus } from '~/review-state/status-filter'
 import { text } from '~/text/review'
+import type { UndoableChange } from '~/ui/messages/use-undo-toast'
 
 /** Resolves and reopens threads. A toast offers to undo the change, or explains a failure. */
 export interface ThreadStatusActions {
   /**
    * Resolves or reopens a thread. If the thread is selected and leaves the list, the next thread is selected;
-   * after the last thread, the first one. On failure, the thread is selected again.
+   * after the last thread, the first one. On failure, the thread is selected again. Resolves to the change;
+   * undefined if it failed.
    */
-  setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
+  setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<UndoableChange | undefined>
+  /**
+   * Reopens an addressed thread whose missing part the person names in a reply. The form of the reply must be
+   * open; its Cancel takes the reopening back.
+   */
+  refuse: (of: Thread) => void
   /** Resolves or reopens several threads. */
   setStatuses: (of: readonly Thread[], status: 'resolved' | 'open') => Promise<void>
 }
@@ -28,12 +35,27 @@ export function useThreadStatus(): ThreadStatusActions {
   const isThreadIn = (of: Thread, status: ThreadStatus) =>
     threads.value.some(each => each.threadId === of.threadId && each.status === status)
 
+  /** Gives a thread its earlier status. It is shown immediately, and taken back if the server rejects it. */
   async function restoreStatus(of: Thread, status: ThreadStatus) {
-    await api('PATCH /api/threads/{id}', { params: { id: of.threadId }, body: { status } })
+    const show = (shown: ThreadStatus) => {
+      const now = threads.value.find(each => each.threadId === of.threadId)
+      if (now) changes.put({ ...now, status: shown })
+      return now?.status
+    }
+    const was = show(status)
+    try {
+      await api('PATCH /api/threads/{id}', { params: { id: of.threadId }, body: { status } })
+    } catch (error) {
+      if (was) show(was)
+      throw error
+    }
     await refresh()
   }
 
-  return {
+  const { reopenings } = useOpenForms()
+
+  const actions: ThreadStatusActions = {
+    refuse: of => void reopenings.set(of.threadId, actions.setStatus(of, 'open')),
     async setStatus(of, status) {
       const before = of.status
       const next = neighborOf(of, 1) ?? neighborOf(undefined, 1)
@@ -48,12 +70,14 @@ export function useThreadStatus(): ThreadStatusActions {
       if (!(await changed)) {
         // Selects the thread again, unless the person has selected another thread during the request.
         if (isSelected && threadId.value === shown) openThread(of)
-        return
+        return undefined
       }
       const done = status === 'resolved' ? text.undo.resolved : text.undo.reopened
-      showUndoToast({ title: done(of.number), isCurrent: () => isThreadIn(of, status) }, async () => {
+      return showUndoToast({ title: done(of.number), isCurrent: () => isThreadIn(of, status) }, async () => {
         await restoreStatus(of, before)
-        if (isSelected) openThread(threads.value.find(each => each.threadId === of.threadId))
+        // A thread that is still selected keeps the revision that is shown.
+        if (isSelected && threadId.value !== of.threadId)
+          openThread(threads.value.find(each => each.threadId === of.threadId))
       })
     },
     async setStatuses(of, status) {
@@ -66,4 +90,5 @@ export function useThreadStatus(): ThreadStatusActions {
       })
     },
   }
+  return actions
 }

@@ -1,4 +1,5 @@
 import { pageStore } from '~/ui/page/page-store'
+import type { UndoableChange } from '~/ui/messages/use-undo-toast'
 import type { Ref } from 'vue'
 
 /** The forms that are open in the conversation of a review page. */
@@ -7,6 +8,8 @@ export interface OpenForms {
   readonly openReplyIds: Readonly<Ref<ReadonlySet<string>>>
   openReply: (threadId: string) => void
   closeReply: (threadId: string) => void
+  /** The comments that "Not yet" reopened, by thread id. Cancel of the reply takes this back. */
+  readonly reopenings: Map<string, Promise<UndoableChange | undefined>>
   /** The id of the sent or pending comment that is being edited. */
   readonly editedId: Ref<string | undefined>
 }
@@ -25,6 +28,7 @@ export function provideOpenForms(): OpenForms {
     openReplyIds,
     openReply: threadId => void openReplyIds.value.add(threadId),
     closeReply: threadId => void openReplyIds.value.delete(threadId),
+    reopenings: new Map(),
     editedId: ref<string>(),
   })
 }

@@ -128,7 +128,7 @@ export const text = defineText('thread', 'text', {
     reply: 'Reply',
     reopen: 'Reopen',
     resolve: 'Resolve',
-    /** Reopens a comment that was addressed, and opens the form of a reply. */
+    /** Reopens a comment that was addressed, and opens the form of a reply. Its Cancel undoes this. */
     notYet: 'Not yet',
     withKey: (action: string, key: string) => `${action} (${key})`,
   },

@@ -21,6 +21,7 @@ export const dataAttributes = [
   'index',
   'link',
   'mark',
+  'not-yet',
   'open',
   'reaction',
   'reply',

@@ -37,6 +37,8 @@ export function useUndoHistory() {
       steps.value = [...steps.value, markRaw(step)].slice(-LIMIT)
       undone.value = ''
     },
+    /** Returns whether the change is still in the history: it is not after it was undone. */
+    has: (step: UndoStep) => steps.value.includes(step),
     undo,
     /**
      * Undoes the newest change that can be undone. Returns the title of the change; undefined if there is no

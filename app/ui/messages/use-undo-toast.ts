@@ -17,6 +17,17 @@ export interface UndoToast {
   actions?: { label: string; onClick: () => void }[]
 }
 
+/** A change that the page itself can undo, for example when the person cancels the form that followed it. */
+export interface UndoableChange {
+  /**
+   * Undoes the change like the button of its toast, and closes the toast. Does nothing if the change has been
+   * undone, or if the toast no longer applies.
+   */
+  takeBack: () => Promise<void>
+  /** Closes the toast. The shortcut can still undo the change. */
+  closeToast: () => void
+}
+
 /**
  * Shows changes that the person can undo with the button of a toast or with the shortcut. If undoing fails,
  * another toast explains why.
@@ -24,10 +35,10 @@ export interface UndoToast {
 export interface UndoToasts {
   /**
    * Shows a toast about a change, with a button that undoes the change. The toast replaces the previous toast
-   * that offers Undo; the shortcut can still undo the previous change. Does nothing after the person left the
-   * page.
+   * that offers Undo; the shortcut can still undo the previous change. Does nothing and returns undefined
+   * after the person left the page.
    */
-  showUndoToast: (toast: UndoToast, undo: () => Promise<unknown>) => void
+  showUndoToast: (toast: UndoToast, undo: () => Promise<unknown>) => UndoableChange | undefined
   /**
    * Adds a change that has no toast. The shortcut can undo the change while `isPossible` returns true. Closes
    * the toast of the previous change, because the shortcut undoes the latest change first.
@@ -51,11 +62,11 @@ export function useUndoToast(): UndoToasts {
     showUndoToast({ title, description, label, undone = title, isCurrent, actions = [] }, undo) {
       // Adds no change after the person has left the page, because the shortcut would undo it from another
       // page.
-      if (toast.isPageLeft()) return
+      if (toast.isPageLeft()) return undefined
       closeToast()
       const step = { title: undone, undo: () => attempt(text.undo.failed, undo) }
       history.add(step)
-      shown.value = toast.add(
+      const id = toast.add(
         {
           title,
           description,
@@ -64,6 +75,17 @@ export function useUndoToast(): UndoToasts {
         },
         isCurrent,
       )
+      shown.value = id
+      const closeOwnToast = () => {
+        if (id !== undefined) toast.remove(id)
+      }
+      return {
+        async takeBack() {
+          closeOwnToast()
+          if (history.has(step) && (isCurrent?.() ?? true)) await history.undo(step)
+        },
+        closeToast: closeOwnToast,
+      }
     },
     addUndo(title, undo, isPossible) {
       if (toast.isPageLeft()) return

@@ -32,6 +32,6 @@ test('after “Not yet”, the picture of the fix stays until the form of the re
   await wrapper.find('button').trigger('click')
   await until(() => expect(result.current().status).toBe('open'))
   expect(pair()).toEqual(['rvs_1a', 'rvs_2a'])
-  await result.endReply()
+  await result.endReply(true)
   expect(pair()).toBeNull()
 })
