@@ -1,6 +1,6 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
-import { isShowable } from '~/evidence/earlier-picture'
+import { isShowable, stateBefore } from '~/evidence/earlier-picture'
 import type { Size, View } from '#shared/annotation/projection'
 import type { Thread } from '#shared/contract/thread'
 import type { PendingMark } from '~/conversation/use-pending'
@@ -55,8 +55,9 @@ export function partnersOf(shown: Side, all: readonly Artifact[], accepted?: Rev
 }
 
 /**
- * Returns the partner for a comparison: the revision `wantedId`, which comes from the URL; else the latest
- * other revision of the same artifact; else a variation, preferably with the same image width.
+ * Returns the partner for a comparison: the revision `wantedId`, which comes from the URL; else the last
+ * state before the change; else the latest other revision of the same artifact; else a variation, preferably
+ * with the same image width.
  */
 export function choosePartner(
   shown: Side,
@@ -64,8 +65,10 @@ export function choosePartner(
   wantedId: string | null,
 ): Side | undefined {
   const sameArtifact = partners.filter(each => each.artifact.id === shown.artifact.id)
+  const before = stateBefore(shown.artifact, shown.revision)
   return (
     partners.find(each => each.revision.id === wantedId) ??
+    sameArtifact.find(each => each.revision.id === before?.id) ??
     sameArtifact[0] ??
     partners.find(each => each.revision.width === shown.revision.width) ??
     partners[0]

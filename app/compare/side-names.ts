@@ -7,9 +7,9 @@ import { isAccepted } from './use-accepted'
 
 /**
  * Returns the name of a revision, which is the same wherever a comparison names it. The state before the
- * change and the current revision that follows it are "Before" and "After", and an accepted revision of
- * another review is "Accepted". All others have their number, with a note if the revision shows another state
- * before a change, or if it is the artifact's `latest` revision.
+ * change and the current revision that directly follows it are "Before" and "After", and an accepted revision
+ * of another review is "Accepted". All others have their number, with a note if the revision shows another
+ * state before a change, or if it is the artifact's `latest` revision.
  */
 export function revisionLabel({ artifact, revision }: Side, latest: Revision | undefined): string {
   const { id, index, isBefore } = revision
@@ -19,7 +19,9 @@ export function revisionLabel({ artifact, revision }: Side, latest: Revision | u
     const isOnly = artifact.revisions.every(each => !each.isBefore || each.id === id)
     return isOnly || id === before?.id ? text.revision.beforeSide : text.revision.before(index)
   }
-  if (before && id === artifact.currentRevision?.id) return text.revision.afterSide
+  const previous = artifact.revisions.findLast(each => each.completedAt !== null && each.index < index)
+  if (before && id === artifact.currentRevision?.id && previous?.id === before.id)
+    return text.revision.afterSide
   return id === latest?.id ? text.revision.latest(index) : `r${index}`
 }
 

@@ -1,19 +1,21 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
+import { revisionBefore } from '#shared/review/revision-before'
 
 /** Whether a revision's file can be displayed. */
 export const isShowable = (revision: Revision) =>
   revision.completedAt !== null && revision.mediaState === 'active' && revision.embedUrl !== null
 
 /**
- * Returns the revision that shows the state before the change, if it directly precedes the current revision
- * of the artifact and its file can be displayed.
+ * Returns the last state before the change that precedes a revision of the artifact, by default its current
+ * one, if its file can be displayed. A state before a change has none.
  */
-export function stateBefore({ revisions, currentRevision }: Artifact): Revision | undefined {
-  if (currentRevision?.isBefore !== false) return undefined
-  const before = revisions.findLast(
-    ({ completedAt, index }) => completedAt !== null && index < currentRevision.index,
-  )
-  return before?.isBefore && isShowable(before) ? before : undefined
+export function stateBefore(
+  { revisions, currentRevision }: Pick<Artifact, 'revisions' | 'currentRevision'>,
+  shown = currentRevision,
+): Revision | undefined {
+  if (shown?.isBefore !== false) return undefined
+  const before = revisionBefore(revisions, shown)
+  return before && isShowable(before) ? before : undefined
 }
 
 /**

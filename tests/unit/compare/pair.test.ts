@@ -171,13 +171,15 @@ it('variations are the artifacts of one variation group', () => {
 describe('a state before the change', () => {
   const before = (index: number, more: Partial<Revision> = {}) =>
     revision('g', index, { isBefore: true, ...more })
+  const gone = (each: Revision): Revision => ({ ...each, mediaState: 'expired', embedUrl: null })
 
-  it('a state before the change is the revision directly before the current one, if it can be shown', () => {
+  it('the state before the change is the last one that precedes the revision, if it can be shown', () => {
     const stateOf = (...revisions: Revision[]) =>
       stateBefore(artifact('g', revisions, { currentRevision: revisions.findLast(each => each.completedAt) }))
     expect(stateOf(before(1), revision('g', 2))?.index).toBe(1)
     expect(stateOf(before(1), revision('g', 2, { completedAt: null }), revision('g', 3))?.index).toBe(1)
-    expect(stateOf(before(1), revision('g', 2), revision('g', 3))).toBeUndefined()
+    expect(stateOf(before(1), revision('g', 2), revision('g', 3))?.index).toBe(1)
+    expect(stateOf(before(1), revision('g', 2), before(3), revision('g', 4), revision('g', 5))?.index).toBe(3)
     expect(stateOf(before(1), before(2))).toBeUndefined()
     expect(stateOf(before(1, { mediaState: 'expired', embedUrl: null }), revision('g', 2))).toBeUndefined()
     expect(stateOf(before(1, { completedAt: null }), revision('g', 2))).toBeUndefined()
@@ -185,7 +187,18 @@ describe('a state before the change', () => {
     expect(stateOf()).toBeUndefined()
   })
 
-  it('the state before the change and its successor are “Before” and “After” everywhere', () => {
+  it('each later revision is compared with the last state before it, unless another one is wanted', () => {
+    const of = artifact('g', [before(1), revision('g', 2), before(3), revision('g', 4), revision('g', 5)])
+    const partnerOf = (index: number, wanted: string | null = null) =>
+      choosePartner(side(of, index), partnersOf(side(of, index), [of]), wanted)?.revision.index
+    expect([1, 2, 3, 4, 5].map(index => partnerOf(index))).toEqual([5, 1, 5, 3, 3])
+    expect(partnerOf(5, 'rvs_g4')).toBe(4)
+    const expired = { ...of, revisions: of.revisions.map(each => (each.index === 3 ? gone(each) : each)) }
+    const shown = side(expired, 5)
+    expect(choosePartner(shown, partnersOf(shown, [expired]), null)?.revision.index).toBe(4)
+  })
+
+  it('the state before the change and its direct successor are “Before” and “After” everywhere', () => {
     const labels = (...revisions: Revision[]) => {
       const of = artifact('g', revisions, { currentRevision: revisions.at(-1) })
       return of.revisions.map(({ index }) => sideLabel(side(of, index), side(of, 1), revisions.at(-1)))
@@ -206,6 +219,7 @@ describe('a state before the change', () => {
       address: own,
       is: 'before',
     })
+    expect(pictureOf(before(1), revision('g', 2), revision('g', 3))).toEqual({ address: own, is: 'before' })
     expect(pictureOf(revision('g', 1), revision('g', 2, changedFrom('rvs_g1')))).toEqual(accepted)
     expect(
       pictureOf(revision('g', 1), revision('g', 2, changedFrom('rvs_g1', { status: 'same' }))),
@@ -224,6 +238,7 @@ describe('a state before the change', () => {
     const openedWith = (...revisions: Revision[]) =>
       earlierRevisionId(artifact('g', revisions, { currentRevision: revisions.at(-1) }))
     expect(openedWith(before(1), revision('g', 2, changedFrom('rvs_9')))).toBe('rvs_g1')
+    expect(openedWith(before(1), revision('g', 2), revision('g', 3))).toBe('rvs_g1')
     expect(openedWith(revision('g', 1), revision('g', 2, changedFrom('rvs_g1')))).toBe('rvs_g1')
     expect(openedWith(revision('g', 1, changedFrom('rvs_9')))).toBe('rvs_9')
     const expired = revision('g', 1, { mediaState: 'expired', embedUrl: null })
