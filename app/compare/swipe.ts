@@ -1,4 +1,6 @@
 import { clamp } from '#shared/annotation/fraction'
+import type { Box } from '#shared/annotation/projection'
+import type { Revision } from '#shared/contract/artifact'
 
 /** A horizontal range of the stage. `x` is the distance from the stage's left edge in CSS pixels. */
 interface Span {
@@ -27,4 +29,16 @@ export function dividerAt(
   const isAtEdge = isOnLeft ? mark.x >= end - minSide : mark.x + mark.width <= start + minSide
   const least = isAtEdge ? 0 : minSide
   return at === from ? from : clamp(at, start + least, end - least)
+}
+
+/**
+ * Returns the first region of a revision that differs from an earlier one, in fractions of the revision: the
+ * one with the letter A. Returns undefined if the server did not compare the two revisions, or found no
+ * region.
+ */
+export function firstChange(
+  before: Pick<Revision, 'id'>,
+  after: Pick<Revision, 'change' | 'baseline'>,
+): Box | undefined {
+  return [after.change, after.baseline].find(each => each?.against?.revisionId === before.id)?.boxes[0]
 }

@@ -5,9 +5,10 @@ import { deviceStorage } from '~/ui/page/device-storage'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ComputedRef, WritableComputedRef } from 'vue'
 
-/** The name under which this device stores the compare mode, and the mode if it stores none. */
+/** The name under which this device stores the compare mode. */
 const MODE_KEY = 'compare-mode'
-const DEFAULT_MODE: CompareMode = 'swipe'
+/** The mode if the device stores none: it shows both states of each change, and how much has changed. */
+const DEFAULT_MODE: CompareMode = 'side-by-side'
 
 /**
  * The comparison with the state before the change, or with the accepted revision, which opens by itself with

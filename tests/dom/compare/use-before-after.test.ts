@@ -60,13 +60,13 @@ async function mountPage(address = '', width = 1440) {
   }
 }
 
-test('evidence with a state before the change opens as a comparison, other evidence does not', async () => {
+test('evidence with a state before the change opens side by side with it, other evidence alone', async () => {
   const { shown } = await mountPage()
-  expect(shown()).toEqual(['art_a', 'swipe', 'rvs_1a', 'rvs_2a'])
+  expect(shown()).toEqual(['art_a', 'side-by-side', 'rvs_1a', 'rvs_2a'])
   pressKey('ArrowDown')
   expect(shown()).toEqual(['art_b', null])
   pressKey('ArrowDown')
-  expect(shown()).toEqual(['art_c', 'swipe', 'rvs_1c', 'rvs_2c'])
+  expect(shown()).toEqual(['art_c', 'side-by-side', 'rvs_1c', 'rvs_2c'])
 })
 
 test('evidence opens in the mode that was used last on this device, if its kind has this mode', async () => {
@@ -76,7 +76,7 @@ test('evidence opens in the mode that was used last on this device, if its kind 
   open('art_c')
   expect(shown()[1]).toBe('difference')
   open('art_f')
-  expect(shown()).toEqual(['art_f', 'swipe', 'rvs_1f', 'rvs_2f'])
+  expect(shown()).toEqual(['art_f', 'side-by-side', 'rvs_1f', 'rvs_2f'])
   close()
   const later = await mountPage()
   expect(later.shown()[1]).toBe('difference')
@@ -90,7 +90,7 @@ test('evidence stays without a comparison once its comparison was left, in which
   pressKey('Escape')
   expect(shown()).toEqual(['art_a', null])
   open('art_c')
-  expect(shown()[1]).toBe('swipe')
+  expect(shown()[1]).toBe('side-by-side')
   leave()
   expect(shown()).toEqual(['art_c', null])
   open('art_a')
@@ -119,14 +119,14 @@ test('a comment shows its evidence without a comparison, and keeps a comparison 
   open('art_a')
   open('art_c')
   openComment()
-  expect(shown()).toEqual(['art_c', 'swipe', 'rvs_1c', 'rvs_2c'])
+  expect(shown()).toEqual(['art_c', 'side-by-side', 'rvs_1c', 'rvs_2c'])
 })
 
 test('a comparison stays if its older side is opened', async () => {
   const { selection, shown } = await mountPage()
   const a = selection.artifact.value
   selection.openArtifact(a, a?.revisions[0])
-  expect(shown()).toEqual(['art_a', 'swipe', 'rvs_1a', 'rvs_2a'])
+  expect(shown()).toEqual(['art_a', 'side-by-side', 'rvs_1a', 'rvs_2a'])
 })
 
 test('evidence opens without a comparison in a narrow window', async () => {
@@ -137,7 +137,7 @@ test('evidence opens without a comparison in a narrow window', async () => {
 test('the URL contains a comparison only after the person has chosen its mode or side', async () => {
   const { openView, shown } = await mountPage('#art_a')
   const start = history.length
-  expect([shown()[1], shownAddress()]).toEqual(['swipe', '#art_a'])
+  expect([shown()[1], shownAddress()]).toEqual(['side-by-side', '#art_a'])
   openView('difference')
   await until(() => expect(shownAddress()).toBe('?compare=difference&with=rvs_1a#art_a'))
   pressKey('Escape')
@@ -150,13 +150,13 @@ test('Back from a comparison that the person has opened shows the evidence alone
   openComment()
   selection.openThread(undefined)
   await until(() => expect(shownAddress()).toBe('#art_c'))
-  openView('side-by-side')
-  await until(() => expect(shownAddress()).toContain('compare=side-by-side'))
+  openView('onion-skin')
+  await until(() => expect(shownAddress()).toContain('compare=onion-skin'))
   setAddress('#art_c')
   window.dispatchEvent(new Event('popstate'))
   expect(shown()).toEqual(['art_c', null])
   open('art_a')
-  expect(shown()[1]).toBe('side-by-side')
+  expect(shown()[1]).toBe('onion-skin')
 })
 
 test('closing a contact sheet shows the comparison again, opening a revision in it does not', async () => {
@@ -167,7 +167,7 @@ test('closing a contact sheet shows the comparison again, opening a revision in 
   expect(shown()).toEqual(['art_a', 'revisions'])
   await until(() => expect(shownAddress()).toContain('compare=revisions'))
   pressKey('Escape')
-  expect(shown()).toEqual(['art_a', 'swipe', 'rvs_1a', 'rvs_2a'])
+  expect(shown()).toEqual(['art_a', 'side-by-side', 'rvs_1a', 'rvs_2a'])
   await until(() => expect(go).toHaveBeenCalledWith(-1))
   openView('revisions')
   const current = sheet.value.at(-1)
@@ -176,7 +176,7 @@ test('closing a contact sheet shows the comparison again, opening a revision in 
   openView('evidence')
   const other = sheet.value.find(each => each.artifact.id === 'art_c')
   if (other) openCell(other)
-  expect(shown()).toEqual(['art_c', 'swipe', 'rvs_1c', 'rvs_2c'])
+  expect(shown()).toEqual(['art_c', 'side-by-side', 'rvs_1c', 'rvs_2c'])
 })
 
 const ACCEPTED = 'GET /v1/artifacts/{id}/accepted'
@@ -242,7 +242,7 @@ const threadOn = (id: string) => thread(id, { artifactId: 'art_x', revision: 1 }
 
 test('evidence that differs from its accepted revision opens as a comparison, until it is left', async () => {
   const { shown } = await mountChanged('art_o')
-  expect(shown()).toEqual(['swipe', 'rvs_1o', 'rvs_2o'])
+  expect(shown()).toEqual(['side-by-side', 'rvs_1o', 'rvs_2o'])
   pressKey('Escape')
   expect(shown()).toEqual([null])
 })
@@ -251,7 +251,7 @@ test('evidence that differs from the accepted one of another review opens as a c
   const { shown, answer } = await mountChanged('art_x')
   expect(shown()).toEqual([null])
   answer()
-  await until(() => expect(shown()).toEqual(['swipe', 'rvs_0', 'rvs_1x']))
+  await until(() => expect(shown()).toEqual(['side-by-side', 'rvs_0', 'rvs_1x']))
   pressKey('Escape')
   expect(shown()).toEqual([null])
 })

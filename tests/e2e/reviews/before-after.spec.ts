@@ -21,8 +21,9 @@ test('evidence with a state before the change opens as a comparison, until its c
 
   await test.step('the URL of the evidence opens its comparison, and does not name it', async () => {
     await expect(stage('Cart')).toBeVisible()
-    await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
+    await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
     await expect(compared(page).getByTestId('compare-tag')).toHaveText(['Before', 'After'])
+    await expect(compared(page)).toContainText('4.0% changed in 4 places')
     await places(page)
     expect(page.url()).toContain(`/reviews/${reviewId}#${cart.artifactId}`)
     await expect(page.locator('body')).toBeFocused()

@@ -148,7 +148,7 @@ test('a sample review is created only once, can be compared, and can be deleted'
     ['Checkout on a phone', 'ready', 1],
   ])
   await expect(page.getByRole('main', { name: 'Stage: Checkout', exact: true })).toBeVisible()
-  await expect(page.getByTestId('compare')).toHaveAttribute('data-mode', 'swipe')
+  await expect(page.getByTestId('compare')).toHaveAttribute('data-mode', 'side-by-side')
   await page.keyboard.press('d')
   await expect(page.getByTestId('difference-result')).toHaveText(/pixels changed/)
 

@@ -225,7 +225,7 @@ test('the toolbar has nine controls, draws the last shape, and has modes in a co
     await tools.getByRole('button', { name: 'Compare' }).click()
     const compare = page.getByRole('toolbar', { name: 'Compare' })
     await expect(compare.getByRole('button', { pressed: true })).toHaveCount(2)
-    await expect(compare.getByRole('button', { name: /^Swipe/ })).toHaveAttribute('aria-pressed', 'true')
+    await expect(compare.getByRole('button', { name: /^Side/ })).toHaveAttribute('aria-pressed', 'true')
     expect(await names(compare)).toEqual([
       'Select (V)',
       'Point (P)',

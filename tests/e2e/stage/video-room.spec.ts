@@ -133,7 +133,7 @@ test('a visitor of a share link can play a video, see its marks and compare its 
   await page.mouse.click(corner.x, corner.y)
   await expect.poll(() => isPlaying(page)).toBe(true)
   await tools(page).getByRole('button', { name: 'Compare' }).click()
-  await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
+  await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
 })
 
 test.describe('a video works on a phone', () => {
@@ -241,7 +241,7 @@ test.describe('a video works on a phone', () => {
         await expect(page.getByTestId('ranges').locator('span')).toHaveCount(0)
         await more.tap()
         await page.getByRole('menuitem', { name: 'Compare' }).tap()
-        await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
+        await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
       })
 
     await test.step('A comparison of videos is fully visible next to an enlarged conversation', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dividerAt } from '~/compare/swipe'
+import { dividerAt, firstChange } from '~/compare/swipe'
 
 const images = { x: 100, width: 800 }
 const stage = 1000
@@ -29,4 +29,21 @@ it('the swipe divider leaves a strip of the other image, even if a mark covers t
 it('the swipe divider leaves no strip of the other image if the mark lies inside that strip', () => {
   expect(at({ x: 876, width: 20 }, true)).toBe(900)
   expect(at({ x: 104, width: 20 }, false)).toBe(100)
+})
+
+it('the first change of a pair is the first region of the comparison of these two revisions', () => {
+  const box = (x: number) => ({ x, y: 0.1, width: 0.2, height: 0.1 })
+  const against = { reviewId: 'rev_1', url: '', pictureUrl: null, width: 10, height: 10, durationMs: null }
+  const comparedWith = (revisionId: string, ...boxes: ReturnType<typeof box>[]) => ({
+    ...{ status: 'changed' as const, changedPercent: 3, boxes },
+    against: { revisionId, ...against },
+  })
+  const after = {
+    change: comparedWith('rvs_2', box(0.5), box(0.1)),
+    baseline: comparedWith('rvs_1', box(0.3)),
+  }
+  expect(firstChange({ id: 'rvs_2' }, after)).toEqual(box(0.5))
+  expect(firstChange({ id: 'rvs_1' }, after)).toEqual(box(0.3))
+  expect(firstChange({ id: 'rvs_9' }, after)).toBeUndefined()
+  expect(firstChange({ id: 'rvs_2' }, { change: comparedWith('rvs_2'), baseline: null })).toBeUndefined()
 })
