@@ -12,14 +12,14 @@ export function useShownFix(
 ): ComputedRef<ReturnType<typeof fixRevisions>> {
   const { artifacts } = useSelection()
   const fix = computed(() => fixRevisions(thread(), artifacts.value))
-  /** The revisions when the form of the reply opened. */
+  /** The revisions that were shown last while the form of the reply is open. */
   const kept = shallowRef<typeof fix.value>(null)
   watch(
-    replying,
-    now => {
-      kept.value = now ? fix.value : null
+    [replying, fix],
+    ([isReplying, shown]) => {
+      kept.value = isReplying ? (shown ?? kept.value) : null
     },
-    { flush: 'sync' },
+    { flush: 'sync', immediate: true },
   )
   return computed(() => fix.value ?? kept.value)
 }

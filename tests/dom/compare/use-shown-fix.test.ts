@@ -9,7 +9,10 @@ import { artifact, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 
-test('after “Not yet”, the picture of the fix stays until the form of the reply closes', async () => {
+test.each([
+  ['opens with it', false],
+  ['was open before', true],
+])('after “Not yet”, the picture of the fix stays until a form that %s closes', async (_, isOpen) => {
   const fixed = thread('1', { status: 'addressed', revision: 1, geometry: { x: 0.5, y: 0.5 } })
   const threads = shallowRef<() => readonly Thread[]>(() => [])
   const { result, page, wrapper } = await mountOnReview(
@@ -29,6 +32,7 @@ test('after “Not yet”, the picture of the fix stays until the form of the re
   threads.value = () => page.source.threads.value
   const pair = () => result.fix.value && [result.fix.value.before.id, result.fix.value.after.id]
   expect(pair()).toEqual(['rvs_1a', 'rvs_2a'])
+  if (isOpen) await result.startReply()
   await wrapper.find('button').trigger('click')
   await until(() => expect(result.current().status).toBe('open'))
   expect(pair()).toEqual(['rvs_1a', 'rvs_2a'])

@@ -4,7 +4,7 @@ export const dashboardReviews: Fault[] = [
   {
     id: 'undo-on-the-next-review',
     file: 'app/ui/messages/use-undo-toast.ts',
-    search: '      if (toast.isPageLeft()) return\n      closeToast()\n      const step',
+    search: '      if (toast.isPageLeft()) return undefined\n      closeToast()\n      const step',
     replace: '      closeToast()\n      const step',
     tests: ['tests/dom/review-page/undo-toasts.test.ts'],
     why: 'Ctrl+Z on the page of a review undoes the verdict of the review before.',
