@@ -23,6 +23,7 @@ function forbid(files, rules) {
   }
 }
 
+const toSchemas = ['^(zod|#shared/contract)$', 'The schemas are heavy: import types only.', true]
 const toServer = ['(^~~/server|/server/)', 'The dashboard reaches the server over HTTP only.']
 const toComponents = [
   '(^~~/(components|pages)|/(components|pages)/)',
@@ -228,9 +229,10 @@ export default withNuxt(
     },
   },
   // The command line is a client like any other: it uses the server only over HTTP.
+  forbid(['cli/**'], [toServer, toApp, toSchemas]),
   forbid(
-    ['cli/**'],
-    [toServer, toApp, ['^(zod|#shared/contract)$', 'The schemas are heavy: import types only.', true]],
+    ['cli/capture/page/**'],
+    [toServer, toApp, toSchemas, ['^(node:|\\.\\./\\.\\./)', 'Pages run this code, without Node.js.']],
   ),
   // A route file only contains the name of its operation. Documents and middleware use only http/ and
   // shared/.

@@ -1,5 +1,3 @@
-import { readText } from '../../read-body'
-
 /** A position in code that the browser runs. Lines and columns count from 1. */
 interface Frame {
   url: string
@@ -23,7 +21,7 @@ interface DecodedMap {
   sources: string[]
 }
 
-/** The maximum number of bytes of a module or map. A larger one is not read. */
+/** The maximum number of characters of a module or map. A larger one is not read. */
 const MAX_CODE = 10_000_000
 /** The maximum number of modules whose maps are read, and the time limit of each request in milliseconds. */
 const MAX_MODULES = 200
@@ -56,7 +54,8 @@ async function readMap(url: string): Promise<DecodedMap | null> {
 
 async function read(url: string): Promise<string> {
   const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) })
-  return response.ok ? readText(response, MAX_CODE) : ''
+  const text = response.ok ? await response.text() : ''
+  return text.length > MAX_CODE ? '' : text
 }
 
 function decode(map: SourceMap, url: string): DecodedMap {
