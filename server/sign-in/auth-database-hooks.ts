@@ -9,7 +9,7 @@ import type { AuthHooks } from './auth-hooks'
 import { confirmEmail } from './confirm-email'
 import { deleteApprovals } from './links/approvals'
 import { groupsOfSignIn } from './providers/oidc-claims'
-import { rememberedHash } from './passwords'
+import { readPasswordHash, rememberedHash } from './passwords'
 import { personFrom } from './person-fields'
 import { isScript } from './scripted-session'
 import { signInRefusal } from './sign-in-refusal'
@@ -130,11 +130,7 @@ async function isOfAnotherSubject(userId: unknown, source: Source): Promise<bool
 async function endIfPasswordChanged({ id, userId }: { id: string; userId: string }, hooks: AuthHooks) {
   const compared = rememberedHash()
   if (compared === null) return
-  const [current] = await db
-    .select({ hash: account.password })
-    .from(account)
-    .where(and(eq(account.userId, userId), eq(account.providerId, 'credential')))
-  if (current?.hash === compared) return
+  if ((await readPasswordHash(userId)) === compared) return
   await write(tx => tx.delete(session).where(eq(session.id, id)))
   hooks.onSessionEnd(id)
   throw APIError.from('UNAUTHORIZED', {

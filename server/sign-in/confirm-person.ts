@@ -1,18 +1,15 @@
-import { and, eq } from 'drizzle-orm'
 import { invalid } from '#shared/errors'
 import { db } from '~~/server/db'
-import { account } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import type { HumanActor } from '~~/server/access/actor'
-import { passwords } from './passwords'
+import { passwords, readPasswordHash } from './passwords'
 import { assertRecentSession } from './recent-session'
 
 /**
  * Returns whether a person signs in with a password. If so, the person must enter the password to confirm
  * changes of their account.
  */
-export const needsPassword = async (human: HumanActor): Promise<boolean> =>
-  (await passwordHashOf(human)) !== null
+export const needsPassword = async (human: HumanActor): Promise<boolean> => (await usedHashOf(human)) !== null
 
 /**
  * Checks that the person of the account makes a change, and not another person at a computer with an open
@@ -20,7 +17,7 @@ export const needsPassword = async (human: HumanActor): Promise<boolean> =>
  * unless their session is recent. Hashing takes a while: call this before the transaction.
  */
 export async function confirmPerson(human: HumanActor, password: string | undefined): Promise<void> {
-  const hash = await passwordHashOf(human)
+  const hash = await usedHashOf(human)
   if (hash === null) return assertRecentSession(db, human)
   if (password === undefined)
     throw invalid('password', '"password" is required.', 'Type your password to confirm that it is you.')
@@ -28,11 +25,6 @@ export async function confirmPerson(human: HumanActor, password: string | undefi
     throw invalid('password', 'This is not your password.', 'Type the password you sign in with.')
 }
 
-async function passwordHashOf({ id }: HumanActor): Promise<string | null> {
-  if (!settings().passwordSignIn) return null
-  const [row] = await db
-    .select({ hash: account.password })
-    .from(account)
-    .where(and(eq(account.userId, id), eq(account.providerId, 'credential')))
-  return row?.hash ?? null
-}
+/** Returns the hash of the password with which a person signs in; null if there is none. */
+const usedHashOf = async ({ id }: HumanActor): Promise<string | null> =>
+  settings().passwordSignIn ? readPasswordHash(id) : null

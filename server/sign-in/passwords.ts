@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { and, eq } from 'drizzle-orm'
 import pLimit from 'p-limit'
+import { db } from '~~/server/db'
+import { account } from '~~/server/db/schema'
 
 /**
  * Limits the number of passwords that are hashed at the same time to two; further passwords wait in order.
@@ -30,3 +33,12 @@ export const rememberPassword = <T>(signIn: () => Promise<T>): Promise<T> =>
 
 /** Returns the hash with which the current sign-in compared the password; null if it compared none. */
 export const rememberedHash = (): string | null => signIns.getStore()?.hash ?? null
+
+/** Returns the stored hash of a person's password; null if the person has no password. */
+export async function readPasswordHash(userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ hash: account.password })
+    .from(account)
+    .where(and(eq(account.userId, userId), eq(account.providerId, 'credential')))
+  return row?.hash ?? null
+}

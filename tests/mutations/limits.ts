@@ -28,8 +28,8 @@ export const limits: Fault[] = [
   {
     id: 'session-of-old-password',
     file: 'server/sign-in/auth-database-hooks.ts',
-    search: 'if (current?.hash === compared) return',
-    replace: 'if (current) return',
+    search: 'if ((await readPasswordHash(userId)) === compared) return',
+    replace: 'if (await readPasswordHash(userId)) return',
     tests: ['tests/api/account/sessions.test.ts'],
     why: 'A sign-in with the old password during a reset keeps its session.',
   },

@@ -12,7 +12,7 @@ import { revision, thread } from '~~/server/db/schema'
 import { writeWithContexts, type Contexts } from './contexts'
 import { assertNoShapes, isDrawn, parseGeometry, parseShapes } from './position'
 import { serializeThread } from './serialize'
-import { assertWithinLimits, countTotals } from './usage'
+import { assertWithinLimits } from './usage'
 
 type Edit = Input<'editThread'>
 
@@ -34,10 +34,7 @@ export async function editThread(caller: Caller, input: Edit): Promise<Thread> {
         updatedAt: Date.now(),
       })
       .where(eq(thread.id, input.id))
-    if (Object.keys(place).length > 0) {
-      const used = await countTotals(tx, loaded.review.id)
-      await assertWithinLimits(tx, loaded.review.id, used, { marks: true })
-    }
+    if (Object.keys(place).length > 0) await assertWithinLimits(tx, loaded.review.id, null, { marks: true })
     await recordChange(tx, {
       kind: 'thread.updated',
       actor: caller,

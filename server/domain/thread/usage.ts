@@ -32,12 +32,7 @@ export const markBytesOf = ({
   jsonBytes(geometry) + jsonBytes(shapes) + jsonBytes(elements) + jsonBytes(events)
 
 const add = prepared(
-  {
-    id: review.id,
-    numbers: review.lastThreadNumber,
-    bodyBytes: review.lastThreadNumber,
-    markBytes: review.lastThreadNumber,
-  },
+  { id: review.id, numbers: Number, bodyBytes: Number, markBytes: Number },
   (executor, { id, numbers, bodyBytes, markBytes }) =>
     executor
       .update(review)
@@ -108,7 +103,7 @@ export async function countTotals(tx: Db, reviewId: string): Promise<Totals | un
 export async function assertWithinLimits(
   tx: Db,
   reviewId: string,
-  known: Totals | undefined,
+  known: Totals | null | undefined,
   { marks, isGuest = false }: { marks: boolean; isGuest?: boolean },
 ): Promise<void> {
   const used = known?.commentCount == null ? await countTotals(tx, reviewId) : known

@@ -15,10 +15,11 @@ export function limitUnreadBody(
   response: ServerResponse,
   ms = UNREAD_BODY_MS,
 ): void {
+  const { headers } = request
+  if (!('content-length' in headers || 'transfer-encoding' in headers)) return
   response.once('finish', () => {
     if (request.complete) return
     const deadline = setTimeout(() => request.socket.destroy(), ms)
-    request.once('close', () => clearTimeout(deadline)).once('end', () => clearTimeout(deadline))
-    request.socket.once('close', () => clearTimeout(deadline))
+    request.once('close', () => clearTimeout(deadline))
   })
 }
