@@ -1,5 +1,6 @@
 import { SettingsError } from '../settings/error'
 import type { DatabaseAddress } from '../settings/dialect'
+import { isOutOfSpace } from '../errors/out-of-space'
 import { NewerSchemaError, NoSpaceToMigrateError, OutdatedSchemaError } from './migrations'
 import { codeOf, isConnectionError } from './postgres/errors'
 import { POOLED, UnsupportedServerError } from './postgres/requirements'
@@ -32,8 +33,8 @@ function faultOf(error: unknown, address: DatabaseAddress): string | null {
 }
 
 /**
- * Returns the instruction for a file that is locked, or that SQLite cannot open or write; null for other
- * errors.
+ * Returns the instruction for a file that is locked, that SQLite cannot open or write, or whose disk is full;
+ * null for other errors.
  */
 function sqliteFault(error: unknown, file: string): string | null {
   if (error instanceof DatabaseInUseError)
@@ -42,6 +43,8 @@ function sqliteFault(error: unknown, file: string): string | null {
       'start the server when it has ended, or use PostgreSQL for several servers'
     )
   if (error instanceof NoSpaceToMigrateError) return noSpace(error, file)
+  if (isOutOfSpace(error))
+    return `the disk of ${file} is full, and the server needs space to start; free at least 4 MiB`
   const code = codeOf(error) ?? ''
   if (!/^SQLITE_(?:CANTOPEN|READONLY|NOTADB|PERM|AUTH)/.test(code)) return null
   const remedy = "name a database file that the server's user may write, or one that does not exist yet"

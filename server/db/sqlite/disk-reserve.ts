@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, rm, stat } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import type { Reserve } from '../engine'
 
@@ -16,10 +16,12 @@ export function createDiskReserve(file: string): Reserve {
 
   async function allocate(): Promise<void> {
     const found = await stat(file).catch(() => null)
-    if (found?.size === RESERVE_BYTES) return
+    const missing = RESERVE_BYTES - (found?.size ?? 0)
+    if (missing <= 0) return
     // The bytes are random, because some file systems allocate no space for zeros. On a full disk, the part
-    // of the file that was written remains.
-    await writeFile(file, randomBytes(RESERVE_BYTES), { mode: 0o600, flush: true }).catch(() => {})
+    // of the file that was written remains. Later calls only append to it: writing the file anew would free
+    // its space for a moment, and another program could take it.
+    await appendFile(file, randomBytes(missing), { mode: 0o600, flush: true }).catch(() => {})
   }
 
   async function release(): Promise<boolean> {

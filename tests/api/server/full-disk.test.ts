@@ -124,4 +124,14 @@ describe.skipIf(!mounted)('a full disk', () => {
     )
     expect((await readdir(dataDir)).filter(name => /before|copying/.test(name))).toEqual([])
   })
+
+  it('if not even the reserved space is left, a start stops with a one-line error', async () => {
+    const file = join(folder, 'data', 'exhibit.sqlite')
+    await rm(`${file}.reserve`, { force: true })
+    await fillUp()
+    const failure = await openSqlite(file, migrations).catch((error: unknown) => error)
+    expect(startFault(failure, { dialect: 'sqlite', file }, 'DATA_DIR')?.message).toMatch(
+      / DATA_DIR: the disk of .+ is full, .+; free at least 4 MiB$/,
+    )
+  })
 })

@@ -108,6 +108,16 @@ describe('the reserved disk space', () => {
     await reserve.allocate()
     expect(statSync(path).size).toBe(4 * 1024 ** 2)
   })
+
+  it('allocating keeps the part of the reserved space that was allocated on a full disk', async () => {
+    const path = join(folder, 'partial-reserve')
+    const part = Buffer.alloc(1024 ** 2, 'x')
+    await writeFile(path, part)
+    const partOnDisk = statSync(path).ino
+    await createDiskReserve(path).allocate()
+    expect(statSync(path)).toMatchObject({ size: 4 * 1024 ** 2, ino: partOnDisk })
+    expect(readFileSync(path).subarray(0, part.length).equals(part)).toBe(true)
+  })
 })
 
 describe('group commit', () => {
@@ -327,7 +337,8 @@ describe('the write-ahead log', () => {
     expect(before).toBeGreaterThan(0)
     const begun = performance.now()
     await database.compact()
-    expect(performance.now() - begun).toBeLessThan(2000)
+    // A connection that waits for the reader waits for its whole busy timeout of five seconds.
+    expect(performance.now() - begun).toBeLessThan(5000)
     expect(bytes()).toBe(before)
     reader.exec('COMMIT')
     reader.close()
