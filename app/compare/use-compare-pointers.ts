@@ -23,9 +23,10 @@ const both: readonly SideIndex[] = [0, 1]
 
 /**
  * The marks of two compared images or videos, with the tools of the stage. Each gesture is about the side on
- * which it begins; on a video, a comment also belongs to the shown frame. A drag moves the images with Space,
- * with the middle button, and on a side that cannot be commented on. On a narrow stage, whose toolbar has no
- * tools for fingers, a finger moves them too.
+ * which it begins; on a video, a comment also belongs to the shown frame. Accepted evidence belongs to
+ * another review, so a comment that begins on it belongs to the same place of the other side. A drag moves
+ * the images with Space, with the middle button, and for people who cannot comment. On a narrow stage, whose
+ * toolbar has no tools for fingers, a finger moves them too.
  */
 export function useComparePointers(
   viewport: StageViewport,
@@ -39,6 +40,16 @@ export function useComparePointers(
   /** Whether a finger began the gesture on a narrow stage. */
   let movesByTouch = false
   const space = createSpaceKey(viewport.fit)
+
+  const isOfOtherReview = (index: SideIndex) => {
+    const { evidence } = sides[index]()
+    return evidence !== null && isAccepted(evidence.revision)
+  }
+  /** Returns the side to which comments that begin on a side belong. */
+  function commentedSide(index: SideIndex): SideIndex {
+    const other = index === 0 ? 1 : 0
+    return isOfOtherReview(index) && !isOfOtherReview(other) ? other : index
+  }
 
   function marksOn(side: () => ShownSide) {
     const { view, toggleZoom } = viewport
@@ -59,8 +70,7 @@ export function useComparePointers(
       pending: () => side().pending,
       time: () => ({ timestampMs: momentOn(side().evidence, playback()) }),
       toolFor(selected) {
-        const { evidence } = side()
-        if (!canComment.value || !evidence || isAccepted(evidence.revision)) return 'pan'
+        if (!canComment.value || side().evidence === null) return 'pan'
         return movesByTouch ? 'select' : selected
       },
       space,
@@ -91,7 +101,7 @@ export function useComparePointers(
             ? marks[index].grabsDraft(at)
             : marks[index].pinned.value.some(each => each.id === pinId),
         )
-        active.value = owner ?? sideAt(at)
+        active.value = owner ?? commentedSide(sideAt(at))
       }
       const lookAt = (event: PointerEvent) => look(event, pointIn(event.currentTarget as HTMLElement, event))
       return {

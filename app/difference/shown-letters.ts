@@ -3,7 +3,7 @@ import type { Box } from '#shared/annotation/projection'
 /** If there are more changes, their letters would cover the picture. */
 const MANY = 12
 /** CSS pixels: the distance of a letter from the frame's corner, to the outside, and the size of a letter. */
-const OUTSIDE = 10
+const OUTSIDE = 16
 const SIZE = 18
 /** CSS pixels: the length of the arms of a bracket, which mark the corners of a frame. */
 const ARM = 9

@@ -2,7 +2,8 @@ import { text as texts } from '~/text/review'
 import { copyToClipboard } from '~/ui/elements/use-copy'
 import { draftName } from '~/comment/use-draft-recovery'
 import { readDraftText } from '~/ui/page/use-draft-text'
-import type { Artifact } from '#shared/contract/artifact'
+import { isShowable } from '~/evidence/earlier-picture'
+import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
 
 /** The maximum number of toasts at a time. If more evidence arrives, a single toast announces all of it. */
@@ -12,6 +13,8 @@ const MAX_TOASTS = 3
  * button.
  */
 const DURATION_MS = 12_000
+/** The whole image, in fractions of it. */
+const WHOLE = { x: 0, y: 0, width: 1, height: 1 }
 
 /**
  * Shows toasts when other people or agents change the review: when new evidence or a new revision arrives,
@@ -23,28 +26,44 @@ export function useArrivalToasts(): void {
   const { id: reviewId, payload, completedArtifacts, threads } = useReviewSource()
   const { ownRevisionIds } = useReadState()
   const { artifact: shown, revision: shownRevision, openArtifact, openThread } = useSelection()
+  const { compareAt } = useCompare()
   const { draft, close: closeDraft } = useDraft()
   const { openReplyIds } = useOpenForms()
+
+  const button = (label: string, onClick: () => void) =>
+    ({ label, color: 'neutral', variant: 'outline', onClick }) as const
+  /** Returns the revision that a new one is compared with: the one on the stage, or else the previous. */
+  function comparedWith({ id, revisions }: Artifact, { index }: Revision) {
+    const earlier = revisions.filter(each => isShowable(each) && each.index < index)
+    const onStage = earlier.find(each => each.id === shownRevision.value?.id)
+    return shown.value?.id === id && onStage ? onStage : earlier.at(-1)
+  }
+  const summaryOf = ({ roundId }: Revision) =>
+    payload.value?.rounds.find(each => each.id === roundId)?.summary ?? ''
 
   function announce(artifact: Artifact) {
     const revision = artifact.currentRevision
     if (!revision) return
+    const before = comparedWith(artifact, revision)
     const arrival: Parameters<typeof toast.add>[0] = {
       id: `arrival-${revision.id}`,
       duration: DURATION_MS,
       icon: 'i-lucide-image-up',
       title: revision.index === 1 ? texts.arrivals.evidence : texts.arrivals.revision(revision.index),
-      description: artifact.title,
+      description: [artifact.title, summaryOf(revision)].filter(Boolean).join(' · '),
       actions: [
-        {
-          label: revision.index === 1 ? texts.arrivals.view : texts.arrivals.see(revision.index),
-          color: 'neutral',
-          variant: 'outline',
-          onClick: () => {
-            openThread(undefined)
-            openArtifact(artifact, revision)
-          },
-        },
+        button(revision.index === 1 ? texts.arrivals.view : texts.arrivals.see(revision.index), () => {
+          openThread(undefined)
+          openArtifact(artifact, revision)
+        }),
+        ...(before
+          ? [
+              button(texts.arrivals.compare(before.index), () => {
+                openThread(undefined)
+                compareAt({ artifact, revision }, before, WHOLE)
+              }),
+            ]
+          : []),
       ],
     }
     toast.add(arrival, () => isCurrent(artifact) && shownRevision.value?.id !== revision.id)
@@ -98,14 +117,7 @@ export function useArrivalToasts(): void {
       description,
       color: 'error',
       duration: 10 * DURATION_MS,
-      actions: [
-        {
-          label: copyLabel,
-          color: 'neutral',
-          variant: 'outline',
-          onClick: () => void copyToClipboard(text),
-        },
-      ],
+      actions: [button(copyLabel, () => void copyToClipboard(text))],
     })
   }
 

@@ -179,6 +179,7 @@ export const text = defineText('review', 'text', {
     revision: (index: number) => `New revision r${index}`,
     view: 'View',
     see: (index: number) => `See r${index}`,
+    compare: (index: number) => `Compare with r${index}`,
     several: (count: number) => `${count} new pieces of evidence`,
     marked: 'They are marked as new in the list.',
     /**

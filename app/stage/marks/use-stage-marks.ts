@@ -206,8 +206,12 @@ export function useStageMarks({
               id,
               shape,
               strong: thread.threadId === threadId.value || thread.threadId === hoveredId.value,
+              // Without a pointer over the mark or the focus on its pin, handles would only cover the image.
               // On a touch screen, a mark has handles only while its comment is edited.
-              handles: editable && id === selectedMarkId.value && (edited || !isTouch()),
+              handles:
+                editable &&
+                id === selectedMarkId.value &&
+                (edited || (!isTouch() && thread.threadId === hoveredId.value)),
             },
           ]
         : [],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { defineComponent, h, ref } from 'vue'
 import AppButton from '~~/components/common/AppButton.vue'
 import AppIcon from '~~/components/common/AppIcon'
+import CommentImageThumb from '~~/components/comment/CommentImageThumb.vue'
 import ImageViewer from '~~/components/comment/ImageViewer.vue'
 import { mountInNuxt, settle } from '../../support/dom/mount'
 
@@ -45,4 +46,20 @@ test('at the last image, the button for the next image keeps the focus but does 
     [1, 'true', true],
     [1, 'true', true],
   ])
+})
+
+test('an icon replaces an image of a comment that cannot be loaded, and opens it', async () => {
+  const opened = ref(0)
+  const { wrapper } = await mountInNuxt(() => ({}), {
+    view: () => h(CommentImageThumb, { image: images[0], onOpen: () => opened.value++ }),
+    components: { AppIcon },
+  })
+  expect(wrapper.find('[data-testid="broken-image"]').exists()).toBe(false)
+  await wrapper.get('img').trigger('error')
+  expect([wrapper.find('img').exists(), wrapper.find('[data-testid="broken-image"]').exists()]).toEqual([
+    false,
+    true,
+  ])
+  await wrapper.get('[aria-label]').trigger('click')
+  expect(opened.value).toBe(1)
 })

@@ -6,7 +6,7 @@ import FixComparison from '~~/components/thread/FixComparison.vue'
 import { artifact, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
-test('the picture of a fixed point is divided at the point, also at the edge of the image', async () => {
+test('the picture of a fix begins left of the point, so that the fix is shown whole', async () => {
   const evidence = artifact('a', 2)
   const [before, after] = evidence.revisions
   if (!before || !after) throw new Error('The evidence has two revisions.')
@@ -22,6 +22,8 @@ test('the picture of a fixed point is divided at the point, also at the edge of 
     for (const width of widths) expect(Number.parseFloat(width)).toBeCloseTo((100 * 1200) / 337.5)
     return wrapper.find('[role=slider]').attributes('aria-valuenow')
   }
-  expect(await dividedAt(0.5)).toBe('50')
-  expect(await dividedAt(0.95)).toBe('82')
+  expect(await dividedAt(0.5)).toBe('42')
+  expect(await dividedAt(0.95)).toBe('74')
+  // A point at the left edge leaves space for the divider and a part of the picture before the fix.
+  expect(await dividedAt(0.01)).toBe('10')
 })

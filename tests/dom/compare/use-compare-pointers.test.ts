@@ -40,8 +40,8 @@ async function mountSwipe(left = before, right = after, threads: Thread[] = []) 
     () => {
       const viewport = useViewport(() => plainView.image)
       const gestures = useComparePointers(viewport, [() => left, () => right])
-      const { threadId: openId } = useThreadSelection()
-      return { viewport, gestures, openId, tool: useTool(), draft: useDraft().draft }
+      const { threadId: openId, hoveredId } = useThreadSelection()
+      return { viewport, gestures, openId, hoveredId, tool: useTool(), draft: useDraft().draft }
     },
     { artifacts: [evidence], threads },
   )
@@ -162,17 +162,20 @@ test('on a narrow stage, one finger scrolls compared images to their edges with 
   expect(draft.value).toBeNull()
 })
 
-test('on a side that cannot be commented on, a drag moves the images and a click does nothing', async () => {
-  const { drag, draft, place, pointer, gestures } = await mountSwipe(accepted)
+test('a comment that begins on accepted evidence belongs to the same place of the other side', async () => {
+  const { drag, draft, place, drawnOn, pointer, gestures } = await mountSwipe(accepted)
   pointer('pointermove', 100, 100)
-  expect(gestures.cursor.value).toBe('grab')
+  expect(gestures.cursor.value).toBe('crosshair')
   drag([
     [100, 100],
-    [150, 120],
+    [200, 150],
   ])
-  drag([[100, 100]])
-  expect(place()).toEqual([50, 20])
-  expect(draft.value).toBeNull()
+  expect(draft.value).toMatchObject({
+    revisionId: 'rvs_2a',
+    shape: { kind: 'rectangle', geometry: { x: 0.1, y: 0.2, width: 0.1, height: 0.1 } },
+  })
+  expect([drawnOn(0).length, drawnOn(1).length]).toEqual([0, 1])
+  expect(place()).toEqual([0, 0])
 })
 
 test('Escape cancels a shape that is being drawn in a comparison, and else is left to the page', async () => {
@@ -187,21 +190,26 @@ test('Escape cancels a shape that is being drawn in a comparison, and else is le
 
 const area = { kind: 'rectangle' as const, geometry: { x: 0.2, y: 0.2, width: 0.2, height: 0.4 } }
 
-test('both sides of a comparison draw the shapes of their comments, the selected one stronger', async () => {
+test('both sides of a comparison draw their shapes, the opened one with handles while hovered', async () => {
   const [older, newer] = [
     thread('older', { ...area, revision: 1 }),
     thread('newer', { ...area, revision: 2 }),
   ]
-  const { gestures, openId } = await mountSwipe(
+  const { gestures, openId, hoveredId } = await mountSwipe(
     { ...before, threads: [older] },
     { ...after, threads: [newer] },
     [older, newer],
   )
   openId.value = newer.threadId
-  expect(gestures.marks.map(each => each.saved.value)).toEqual([
+  const saved = () => gestures.marks.map(each => each.saved.value)
+  expect(saved()).toEqual([
     [{ id: older.threadId, shape: area, strong: false, handles: false }],
-    [{ id: newer.threadId, shape: area, strong: true, handles: true }],
+    [{ id: newer.threadId, shape: area, strong: true, handles: false }],
   ])
+  hoveredId.value = newer.threadId
+  expect(saved()[1]).toMatchObject([{ handles: true }])
+  hoveredId.value = older.threadId
+  expect(saved()).toMatchObject([[{ strong: true, handles: false }], [{ handles: false }]])
 })
 
 test('in a comparison, a new shape has handles, is resized, and is moved by its inside', async () => {

@@ -89,15 +89,15 @@ test('a card says if pictures of one round and commit look different', async () 
   expect((await mountCard({}, { differsFromItself: true })).texts().join()).toMatch(differs)
 })
 
-test('a small card has its name in the label and the tooltip only', async () => {
-  const name = (wrapper: Awaited<ReturnType<typeof mountCard>>['wrapper']) =>
-    wrapper.findAll('span').find(each => each.attributes('dir') === 'auto')?.element.parentElement?.className
-  const small = await mountCard({}, {}, { density: 'small' })
-  expect([name(small.wrapper), small.wrapper.find('button').attributes('data-tip')]).toEqual([
-    'sr-only',
-    'Screen a',
-  ])
-  expect(name((await mountCard({}, {}, { density: 'list' })).wrapper)).not.toContain('sr-only')
+test('a card of the small filmstrip shows its name, and its whole name in a tooltip at once', async () => {
+  const attributes = async (density: 'small' | 'list') => {
+    const { wrapper } = await mountCard({}, {}, { density })
+    const name = wrapper.findAll('span').find(each => each.text() === 'Screen a')
+    expect(name?.element.closest('.sr-only')).toBeNull()
+    return wrapper.find('button').attributes()
+  }
+  expect(await attributes('small')).toMatchObject({ 'data-tip': 'Screen a' })
+  expect(await attributes('list')).toMatchObject({ title: 'Screen a' })
 })
 
 test('a card counts comments that are not resolved, on all its revisions', async () => {

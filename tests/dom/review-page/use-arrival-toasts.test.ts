@@ -4,6 +4,7 @@ import { useOpenForms } from '~/review-state/use-open-forms'
 import { draftName } from '~/comment/use-draft-recovery'
 import { saveDraftText } from '~/ui/page/use-draft-text'
 import { useDraft } from '~/review-state/use-draft'
+import { useCompare } from '~/compare/use-compare'
 import { useArrivalToasts } from '~/review-page/use-arrival-toasts'
 import { artifact, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
@@ -14,7 +15,7 @@ beforeEach(() => localStorage.clear())
 async function mountToasts(options: Parameters<typeof mountOnReview>[1] = {}) {
   const mounted = await mountOnReview(() => {
     useArrivalToasts()
-    return { ...useDraft(), ...useOpenForms() }
+    return { ...useDraft(), ...useOpenForms(), comparison: useCompare() }
   }, options)
   const { served, page } = mounted
   const arrive = async (...artifacts: ReturnType<typeof artifact>[]) => {
@@ -32,6 +33,25 @@ test('a new revision is announced in a toast, whose button opens it', async () =
   expect(toast.description).toBe('Screen a')
   press(toast, 'See r2')
   expect(page.selection.revision.value?.id).toBe('rvs_2a')
+})
+
+test('the toast of a new revision has its summary, and compares it with the shown one', async () => {
+  const rounds = [
+    { id: 'rnd_2', number: 2, summary: 'Totals on one line', createdAt: new Date().toISOString() },
+  ]
+  const { nuxt, page, result, served } = await mountToasts({ artifacts: [artifact('a', 2)] })
+  openTarget(page, 'art_a')
+  page.selection.openArtifact(page.selection.artifact.value, artifact('a', 2).revisions[0])
+  const arrived = artifact('a', 3)
+  if (arrived.currentRevision) arrived.currentRevision.roundId = 'rnd_2'
+  served.payload = { ...served.payload, rounds, artifacts: [arrived] }
+  await page.source.refresh()
+  const toast = await toastOf(nuxt, 'New revision r3')
+  expect(toast.description).toBe('Screen a · Totals on one line')
+  press(toast, 'Compare with r1')
+  const { pair, mode } = result.comparison
+  expect(pair.value?.map(each => each.revision.index)).toEqual([1, 3])
+  expect(mode.value).toBe('side-by-side')
 })
 
 test('a new revision of the evidence on the stage has one toast, and does not replace it', async () => {

@@ -388,9 +388,10 @@ test('a point that was replaced with another point is not offered for restoring'
 test('one of several shapes of a comment can be selected and moved alone', async () => {
   const further = { ...rectangle(0.6), pixels: null }
   const several = { ...own, shapes: [further] } as Thread
-  const { drag, api, selection, marks } = await mountMarks([several])
+  const { drag, pointer, api, selection, marks } = await mountMarks([several])
   api.on({ [PATCH]: () => ({ ...several, shapes: [{ ...rectangle(0.7), pixels: null }] }) })
   drag([[700, 101]])
+  pointer('pointermove', 700, 101)
   expect(selection.threadId.value).toBe(own.threadId)
   expect(marks.drawn.value.map(each => [each.strong, each.handles])).toEqual([
     [true, false],
