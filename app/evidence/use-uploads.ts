@@ -56,6 +56,8 @@ export interface Uploads {
   piecesFor: (item: Upload) => Artifact[]
   /** Suggests the artifact that a file revises by its pixel size, unless a title or person has decided. */
   measure: (item: Upload, size: { width: number; height: number }) => void
+  /** Rejects a file that the browser cannot show, before it is sent. */
+  rejectUnreadable: (item: Upload) => Promise<void>
   /** Whether the person may add evidence. */
   readonly allowed: ComputedRef<boolean>
   /**
@@ -161,6 +163,13 @@ function createUploads({
     if (isOpen) suggest(item, size)
   }
 
+  async function rejectUnreadable(item: Upload) {
+    const file = running.get(item.id)?.job.file
+    if (item.state !== 'ready' || !file) return
+    Object.assign(item, { state: 'rejected', failure: text.file.unsupported(item.name) })
+    item.failure = (await contentError(file)) ?? item.failure
+  }
+
   function start() {
     for (const each of items.value) if (each.state === 'ready') each.state = 'waiting'
     next()
@@ -259,6 +268,7 @@ function createUploads({
     busy,
     piecesFor,
     measure,
+    rejectUnreadable,
     openDialog,
     start,
     remove,

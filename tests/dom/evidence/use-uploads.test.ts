@@ -80,6 +80,19 @@ test('a file of an unsupported type is rejected before anything is sent', async 
   expect(api.bodies(DECLARE)).toMatchObject([{ title: 'A' }])
 })
 
+test('a file that the browser cannot show is rejected before anything is sent', async () => {
+  const { uploads, item, states, sentFiles, api } = await mountUploads()
+  uploads.openDialog([new File(['only words'], 'broken.png', { type: 'image/png' }), png('a')])
+  await uploads.rejectUnreadable(item(0))
+  expect(states()).toEqual(['rejected', 'ready'])
+  expect(item(0).failure).toContain('“broken.png” is not an image or a video that can be shown.')
+  uploads.start()
+  await sentFiles(1)
+  await uploads.rejectUnreadable(item(1))
+  expect(api.bodies(DECLARE)).toMatchObject([{ title: 'A' }])
+  expect(states()[1]).not.toBe('rejected')
+})
+
 test('a new revision of an artifact is uploaded from exactly one file of the same kind', async () => {
   const { uploads, sent, states, sentFiles, page, api } = await mountUploads()
   uploads.openDialog([png('a'), png('b')], page.selection.artifact.value as Artifact)
