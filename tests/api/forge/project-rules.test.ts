@@ -7,6 +7,7 @@ import { DAY } from '#shared/time'
 import type { Call } from '../../support/server/client'
 import type { Person } from '../../support/people/sign-up'
 import { revise, upload } from '../../support/reviews/uploads'
+import { runSql } from '../../support/data/database'
 import { fixtureOn } from '../../support/server/fixture'
 import {
   connectForge,
@@ -65,9 +66,20 @@ const acceptedOf = async (artifactId: string) =>
 const timeOf = ({ currentRevision }: Artifact) => ({ mergedAt: currentRevision?.completedAt ?? '' })
 const looks = () => forge.requests.filter(each => /^GET .*(pulls|merge_requests)\/7$/.test(each))
 
+const running = () =>
+  runSql(server, 'SELECT review_id FROM pull_request_update WHERE claimed_until IS NOT NULL')
+/**
+ * Advances the clock while no update is running: the forge gets the request of an update before its result is
+ * stored, and an update that takes longer than a minute is given up.
+ */
+async function advance(ms: number): Promise<void> {
+  await expect.poll(running).toEqual([])
+  await server.advance(ms)
+}
+
 /** Advances the clock by the time in which changes are gathered, and waits until a comment is written. */
 async function untilWritten(comments: number): Promise<void> {
-  await server.advance(limits.pullRequestGatherMs)
+  await advance(limits.pullRequestGatherMs)
   await expect.poll(() => forge.bodies()).toHaveLength(comments)
   await expect.poll(() => forge.statuses.length).toBeGreaterThan(0)
 }
@@ -81,9 +93,9 @@ describe.each(forgeKinds)('merged pull requests on %s as baselines', kind => {
     await untilWritten(1)
     expect(await acceptedOf(first.artifactId)).toEqual([])
     forge.state.pull = timeOf(first.artifact)
-    await server.advance(limits.pullRequestLookMs - limits.pullRequestGatherMs)
+    await advance(limits.pullRequestLookMs - limits.pullRequestGatherMs)
     await revise(agent, first.artifactId, await pngImage(20, 10))
-    await server.advance(limits.pullRequestGatherMs)
+    await advance(limits.pullRequestGatherMs)
     await expect.poll(() => acceptedOf(first.artifactId)).toEqual([first.revisionId])
     const second = await newReview()
     expect(second.artifact.currentRevision?.baseline).toMatchObject({
@@ -98,18 +110,14 @@ describe.each(forgeKinds)('merged pull requests on %s as baselines', kind => {
     const { artifactId, artifact, revisionId } = await newReview()
     await untilWritten(1)
     const [sent, seen] = [forge.requests.length, looks().length]
-    await server.advance(limits.pullRequestLookMs)
+    await advance(limits.pullRequestLookMs)
     await expect.poll(() => looks().length).toBe(seen + 1)
     forge.state.pull = 'closed'
-    // The first look can arrive before its result is stored, so the clock moves until the next one.
-    const lookAfterMoving = async () => {
-      await server.advance(limits.pullRequestLookMs)
-      return looks().length
-    }
-    await expect.poll(lookAfterMoving).toBe(seen + 2)
+    await advance(limits.pullRequestLookMs)
+    await expect.poll(() => looks().length).toBe(seen + 2)
     // Nothing but the two looks was requested.
     expect(forge.requests).toHaveLength(sent + 2)
-    await server.advance(limits.pullRequestLookMs)
+    await advance(limits.pullRequestLookMs)
     // A look that was due would have come before the update of a later review.
     await newReview()
     await untilWritten(2)
@@ -117,7 +125,7 @@ describe.each(forgeKinds)('merged pull requests on %s as baselines', kind => {
     expect(await acceptedOf(artifactId)).toEqual([])
     // It was opened again and merged, which the next look finds.
     forge.state.pull = timeOf(artifact)
-    await server.advance(DAY)
+    await advance(DAY)
     await expect.poll(() => acceptedOf(artifactId)).toContain(revisionId)
   })
 })
@@ -130,9 +138,9 @@ describe('the rules of a project', () => {
     await untilWritten(1)
     const seen = looks().length
     forge.state.pull = timeOf(artifact)
-    await server.advance(DAY)
+    await advance(DAY)
     await decide(id, 'verified')
-    await server.advance(limits.pullRequestGatherMs)
+    await advance(limits.pullRequestGatherMs)
     await expect.poll(() => forge.statuses.at(-1)?.state).toBe('success')
     expect(looks()).toHaveLength(seen + 1)
     expect(await acceptedOf(artifactId)).toEqual([revisionId])
@@ -140,7 +148,7 @@ describe('the rules of a project', () => {
     expect(await acceptedOf(artifactId)).toEqual([])
     await decide(id, 'verified')
     await setRules({ baselines: 'merged' })
-    await server.advance(limits.pullRequestGatherMs)
+    await advance(limits.pullRequestGatherMs)
     await expect.poll(() => acceptedOf(artifactId)).toEqual([revisionId])
     await decide(id, 'open')
     expect(await acceptedOf(artifactId)).toEqual([revisionId])
@@ -153,11 +161,11 @@ describe('the rules of a project', () => {
     const { artifactId, artifact, revisionId } = await newReview()
     await untilWritten(1)
     forge.respondWith(request => (request.startsWith('GET') ? { status: 403, body: {} } : undefined))
-    await server.advance(limits.pullRequestLookMs)
+    await advance(limits.pullRequestLookMs)
     await expect.poll(async () => (await connectionsOf(owner))[0]?.problems.length).toBe(1)
     forge.respondWith(() => undefined)
     forge.state.pull = timeOf(artifact)
-    await server.advance(DAY)
+    await advance(DAY)
     await expect.poll(() => acceptedOf(artifactId)).toEqual([revisionId])
     await expect.poll(async () => (await connectionsOf(owner))[0]?.problems).toEqual([])
   })
@@ -168,7 +176,7 @@ describe('the rules of a project', () => {
     await setRules({ baselines: 'merged' })
     forge.state.pull = timeOf(artifact)
     expect((await connectForge(owner.call, projectId, 'github', forge)).status).toBe(200)
-    await server.advance(limits.pullRequestGatherMs)
+    await advance(limits.pullRequestGatherMs)
     await expect.poll(() => acceptedOf(artifactId)).toEqual([revisionId])
     expect(forge.bodies()).toEqual([])
   })
@@ -178,7 +186,7 @@ describe('the rules of a project', () => {
     const { id, artifactId, artifact } = await newReview(png, 'Cart', 'pr-6')
     forge.state.pull = timeOf(artifact)
     await agent('PATCH', `/v1/reviews/${id}`, { prRef: 'pr-7' })
-    await server.advance(limits.pullRequestGatherMs)
+    await advance(limits.pullRequestGatherMs)
     await expect.poll(() => forge.bodies()).toHaveLength(1)
     const { body } = await agent<Output<'listAccepted'>>('GET', `/v1/artifacts/${artifactId}/accepted`)
     expect(body.accepted).toEqual([])
@@ -193,7 +201,7 @@ describe('the rules of a project', () => {
     await expect.poll(last).toBe('pending')
     for (const passesUnchanged of [true, false]) {
       await setRules({ passesUnchanged })
-      await server.advance(limits.pullRequestGatherMs)
+      await advance(limits.pullRequestGatherMs)
       await expect.poll(last).toBe(passesUnchanged ? 'success' : 'pending')
     }
   })
