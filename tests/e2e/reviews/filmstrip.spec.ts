@@ -124,7 +124,7 @@ test('a filmstrip of twenty pieces needs no scrolling, and its options change th
   const cells = film.locator('[data-artifact]')
   const options = film.getByRole('button', { name: 'Evidence list options' })
 
-  await test.step('two columns of cells of 62 pixels show all pieces, without captions', async () => {
+  await test.step('two columns of cells of 62 pixels show all pieces with their names', async () => {
     await expect(cells).toHaveCount(20)
     await expect(cells.last()).toBeInViewport({ ratio: 1 })
     const add = film.getByRole('button', { name: 'Add evidence' })
@@ -132,6 +132,7 @@ test('a filmstrip of twenty pieces needs no scrolling, and its options change th
     const [one, two] = [await cells.nth(0).boundingBox(), await cells.nth(1).boundingBox()]
     expect([one?.height, two?.y]).toEqual([62, one?.y])
     await expect(cells.nth(0).getByRole('button').first()).toHaveAccessibleName(/^.*Screen 2$/)
+    expect((await cells.nth(0).getByText('Screen 2').boundingBox())?.width).toBeGreaterThan(50)
   })
 
   await test.step('at rest there are three controls besides the cells: options, fold and add', async () => {

@@ -80,7 +80,7 @@ test('an open review is updated when evidence, people, comments and verdicts cha
     const { revisionId } = await revise(agent, artifactId, await pngImage(1280, 801))
     await expect(offer).toBeVisible()
     const toasts = page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]')
-    await expect(toasts).toHaveText([/^New revision r2\s*Dashboard\s*See r2$/])
+    await expect(toasts).toHaveText([/^New revision r2\s*Dashboard\s*See r2\s*Compare with r1$/])
     await expect(page.getByRole('button', { name: /^r1/ })).toHaveAttribute('aria-pressed', 'true')
     // The stage shows no second notice about the new revision.
     await expect(notice).toHaveCount(0)

@@ -295,7 +295,9 @@ for (const colorScheme of themes)
             .evaluateAll(all => all.every(each => (each as HTMLImageElement).naturalWidth > 0)),
         )
         .toBe(true)
-      const mark = fixComparison.getByTestId('crop-mark')
+      // Both halves have the mark.
+      await expect(fixComparison.getByTestId('crop-mark')).toHaveCount(2)
+      const mark = fixComparison.getByTestId('crop-mark').first()
       const [inner, outer] = [await boxOf(mark), await boxOf(mark.locator('..'))]
       expect(inner.width).toBeGreaterThan(20)
       expect(inner.x).toBeGreaterThan(outer.x)

@@ -88,20 +88,24 @@ test('two revisions are compared in every mode with the same zoom and scroll pos
     const accent = await page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue('--accent').slice(1),
     )
-    for (const index of [0, 1]) {
+    /** Returns how many of the first pixels of a side have the color of the ring. */
+    const ringOf = async (index: number) => {
       const { x, y, height } = await boxOf(sides.nth(index))
-      const edge = { x: Math.ceil(x), y: Math.round(y + height / 2), width: 8, height: 1 }
-      const pixelsOfRing = async () => {
-        const pixels = await sharp(await page.screenshot({ clip: edge }))
-          .removeAlpha()
-          .raw()
-          .toBuffer()
-        return (pixels.toString('hex').match(/.{6}/g) ?? []).filter(each => each === accent).length
-      }
+      const clip = { x: Math.ceil(x), y: Math.round(y + height / 2), width: 8, height: 1 }
+      const pixels = await sharp(await page.screenshot({ clip }))
+        .removeAlpha()
+        .raw()
+        .toBuffer()
+      return (pixels.toString('hex').match(/.{6}/g) ?? []).filter(each => each === accent).length
+    }
+    for (const index of [0, 1]) {
       await page.keyboard.press('Tab')
       await sides.nth(index).focus()
-      await expect.poll(pixelsOfRing).toBe(2)
+      await expect.poll(() => ringOf(index)).toBe(2)
     }
+    // Shortcuts move the focus to an image too. Its ring is thin until Tab is pressed.
+    await page.keyboard.press('Shift')
+    await expect.poll(() => ringOf(1)).toBe(1)
   })
 
   await test.step('The images keep their places in other compare modes and on the stage', async () => {
