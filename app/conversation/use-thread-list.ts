@@ -62,6 +62,11 @@ export interface ThreadListing {
    * none, of all threads.
    */
   neighborOf: (thread: Thread | undefined, by: 1 | -1) => Thread | undefined
+  /**
+   * Returns the next other thread with a fix to check, on any artifact: after the given one, or else from the
+   * start; undefined if there is none.
+   */
+  nextFix: (thread: Thread) => Thread | undefined
 }
 
 /** The subject of a comment: an artifact, or the whole review (null). */
@@ -227,6 +232,13 @@ function createThreadList(
       if (index >= 0) return list[index + by]
       const onStage = list.filter(isOnStage)
       return (onStage.length > 0 ? onStage : list).at(by === 1 ? 0 : -1)
+    },
+    nextFix({ threadId }) {
+      const list = sequence.value
+      const index = list.findIndex(each => each.threadId === threadId)
+      return [...list.slice(index + 1), ...list.slice(0, Math.max(0, index))].find(
+        each => each.status === 'addressed',
+      )
     },
   }
 }

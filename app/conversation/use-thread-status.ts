@@ -8,8 +8,9 @@ import type { UndoableChange } from '~/ui/messages/use-undo-toast'
 export interface ThreadStatusActions {
   /**
    * Resolves or reopens a thread. If the thread is selected and leaves the list, the next thread is selected;
-   * after the last thread, the first one. On failure, the thread is selected again. Resolves to the change;
-   * undefined if it failed.
+   * after the last thread, the first one. After a fix, only another fix is selected, so that the same key
+   * resolves no comment without a fix; after the last fix, the stage shows the latest revision. On failure,
+   * the thread is selected again. Resolves to the change; undefined if it failed.
    */
   setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<UndoableChange | undefined>
   /**
@@ -17,6 +18,11 @@ export interface ThreadStatusActions {
    * open; its Cancel takes the reopening back.
    */
   refuse: (of: Thread) => void
+  /**
+   * Selects the next fix after a fix was refused and the reply was sent. After the last fix, selects none and
+   * shows the latest revision. Returns the selected thread.
+   */
+  leaveRefused: (of: Thread) => Thread | undefined
   /** Resolves or reopens several threads. */
   setStatuses: (of: readonly Thread[], status: 'resolved' | 'open') => Promise<void>
 }
@@ -27,10 +33,11 @@ export function useThreadStatus(): ThreadStatusActions {
   const attempt = useFailureToast()
   const { showUndoToast } = useUndoToast()
   const { threads, refresh } = useReviewSource()
-  const { openThread } = useSelection()
+  const { artifact, latestRevision, newerRevision, openArtifact, openThread } = useSelection()
   const { threadId, filter } = useThreadSelection()
   const changes = useThreadChanges()
-  const { neighborOf } = useThreadList()
+  const { neighborOf, nextFix } = useThreadList()
+  const { counts } = useConversation()
 
   const isThreadIn = (of: Thread, status: ThreadStatus) =>
     threads.value.some(each => each.threadId === of.threadId && each.status === status)
@@ -54,14 +61,27 @@ export function useThreadStatus(): ThreadStatusActions {
 
   const { reopenings } = useOpenForms()
 
+  /** Selects the next fix. After the last one, the stage shows the latest revision again. */
+  function openNextFix(next: Thread | undefined) {
+    openThread(next)
+    if (!next && newerRevision.value) openArtifact(artifact.value, latestRevision.value)
+  }
+
   const actions: ThreadStatusActions = {
     refuse: of => void reopenings.set(of.threadId, actions.setStatus(of, 'open')),
+    leaveRefused(of) {
+      const next = nextFix(of)
+      if (of.threadId === threadId.value) openNextFix(next)
+      return next
+    },
     async setStatus(of, status) {
       const before = of.status
-      const next = neighborOf(of, 1) ?? neighborOf(undefined, 1)
+      const isChecked = before === 'addressed' && status === 'resolved'
+      const next = isChecked ? nextFix(of) : (neighborOf(of, 1) ?? neighborOf(undefined, 1))
       const changed = attempt(text.undo.notChanged(of.number), () => changes.setStatus(of, status))
       const isSelected = of.threadId === threadId.value
-      if (isSelected && !includesStatus(filter.value, status))
+      if (isSelected && isChecked) openNextFix(next)
+      else if (isSelected && !includesStatus(filter.value, status))
         openThread(next?.threadId === of.threadId ? undefined : next)
       // Deselects the resolved thread if it stays listed: otherwise a second press of the same key would
       // reopen it.
@@ -73,7 +93,12 @@ export function useThreadStatus(): ThreadStatusActions {
         return undefined
       }
       const done = status === 'resolved' ? text.undo.resolved : text.undo.reopened
-      return showUndoToast({ title: done(of.number), isCurrent: () => isThreadIn(of, status) }, async () => {
+      const toast = {
+        title: done(of.number),
+        description: isChecked && !next ? text.undo.lastFix(counts.value.open) : undefined,
+        isCurrent: () => isThreadIn(of, status),
+      }
+      return showUndoToast(toast, async () => {
         await restoreStatus(of, before)
         // A thread that is still selected keeps the revision that is shown.
         if (isSelected && threadId.value !== of.threadId)

@@ -3,7 +3,7 @@
  * elements stronger while a person moves the focus.
  */
 export default defineNuxtPlugin(() => {
-  addEventListener(
+  document.addEventListener(
     'keydown',
     ({ key }) => document.documentElement.toggleAttribute('data-tabbing', key === 'Tab'),
     { capture: true },

@@ -236,6 +236,11 @@ export const text = defineText('review', 'text', {
     /** `number`: the number of the comment in the conversation. */
     resolved: (number: number | null) => (number ? `Comment ${number} resolved` : 'The comment resolved'),
     reopened: (number: number | null) => (number ? `Comment ${number} reopened` : 'The comment reopened'),
+    /** `open`: the number of comments that are still open, without a fix. */
+    lastFix: (open: number) =>
+      open === 0
+        ? 'All fixes are checked.'
+        : `All fixes are checked, ${pluralize(open, 'comment')} still open.`,
     notChanged: (number: number | null) =>
       number ? `Comment ${number} was not changed` : 'The comment was not changed',
     severalResolved: (count: number) => `${pluralize(count, 'comment')} resolved`,

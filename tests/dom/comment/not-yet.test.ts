@@ -28,7 +28,7 @@ async function pressNotYet() {
   const form = { current: () => fixed, replying: () => false }
   const mounted = await mountOnReview(
     () => {
-      const reply = useReply(item, () => fixed.threadId)
+      const reply = useReply(item, () => fixed)
       form.replying = () => reply.replying.value
       return { ...reply, history: useUndoHistory() }
     },
@@ -116,13 +116,16 @@ test('Cancel before the server has answered to “Not yet” takes the reopening
 })
 
 test('a sent reply after “Not yet” closes the toast, and the comment stays open', async () => {
-  const { api, nuxt, shown, field, wrapper } = await pressNotYet()
+  const { api, nuxt, page, shown, field, wrapper } = await pressNotYet()
+  page.selection.openThread(page.source.threads.value[0])
   await field().setValue('The right edge is still cut off.')
   await wrapper.get('form').trigger('submit')
   await until(() => expect(wrapper.find('textarea').exists()).toBe(false))
   await until(() => expect(toasts(nuxt)).toEqual([]))
   expect(shown()).toBe('open')
   expect(api.bodies(RESTORE)).toEqual([])
+  // The key that resolves the selected comment must not resolve the refused one.
+  expect(page.selected.threadId.value).toBeUndefined()
 })
 
 test('Undo of a text that was cancelled after “Not yet” opens the comment again with its text', async () => {

@@ -1,9 +1,10 @@
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
 import { expect, test } from 'vitest'
-import { thread } from '../../support/dom/fixtures'
+import { useThreadStatus } from '~/conversation/use-thread-status'
+import { artifact, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
-import { press, toastOf, toasts } from '../../support/dom/review-page'
+import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
 import { mountUndoable, refuse } from '../../support/dom/undoable'
 
 test('Undo gives a resolved comment the status that it had before', async () => {
@@ -24,6 +25,54 @@ test('if a comment cannot be resolved, a toast shows the reason and offers no Un
   // The comment stays selected, so that the shortcut for resolving can be used again.
   expect(page.selected.threadId.value).toBe('thr_1')
   expect(toasts(nuxt)).toHaveLength(1)
+})
+
+/** Mounts a review of two revisions whose comments 1 and 3 are fixed, and comment 2 is open. */
+async function mountFixes() {
+  const threads = [
+    thread('1', { status: 'addressed' }),
+    thread('2', { number: 2, revision: 2 }),
+    thread('3', { number: 3, status: 'addressed' }),
+  ]
+  const mounted = await mountOnReview(() => useThreadStatus(), { artifacts: [artifact('a', 2)], threads })
+  const { served, api, page, result } = mounted
+  api.on({
+    'POST /v1/threads/{id}/resolve': ({ params, body }) => {
+      const change = (each: Thread) =>
+        each.threadId === params.id ? { ...each, ...(body as { status: 'open' }) } : each
+      served.threads = served.threads.map(change)
+      return served.threads.find(each => each.threadId === params.id) as Thread
+    },
+  })
+  const byNumber = (number: number) =>
+    page.source.threads.value.find(each => each.number === number) as Thread
+  page.selection.openThread(byNumber(1))
+  const shown = () => [page.selected.threadId.value, page.selection.revision.value?.index]
+  return { ...mounted, ...result, byNumber, shown }
+}
+
+test('after a fix the next fix is selected, and after the last one the latest revision shown', async () => {
+  const { setStatus, byNumber, shown, nuxt } = await mountFixes()
+  expect(shown()).toEqual(['thr_1', 1])
+  await setStatus(byNumber(1), 'resolved')
+  expect(shown()).toEqual(['thr_3', 1])
+  await setStatus(byNumber(3), 'resolved')
+  expect(shown()).toEqual([undefined, 2])
+  expect((await toastOf(nuxt, 'Comment 3 resolved')).description).toBe(
+    'All fixes are checked, 1 comment still open.',
+  )
+})
+
+test('after the reply to a refused fix, the next fix is selected, and not the refused one', async () => {
+  const { setStatus, refuse, leaveRefused, byNumber, shown } = await mountFixes()
+  refuse(byNumber(1))
+  await until(() => expect(byNumber(1).status).toBe('open'))
+  expect(shown()).toEqual(['thr_1', 1])
+  expect(leaveRefused(byNumber(1))?.number).toBe(3)
+  expect(shown()).toEqual(['thr_3', 1])
+  await setStatus(byNumber(3), 'resolved')
+  expect(leaveRefused(byNumber(1))).toBeUndefined()
+  expect(shown()).toEqual([undefined, 2])
 })
 
 test('several comments are resolved together, and Undo restores the earlier status of each', async () => {
