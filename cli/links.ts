@@ -4,7 +4,7 @@ import { Failure } from './failure'
 
 /**
  * Throws a {@link Failure} if a symbolic link on the path of a file leads out of the folder that contains the
- * file, or to nothing. A repository may come from a stranger, and its links could lead to files of the
+ * file, or to nothing. A repository may come from an outsider, and its links could lead to files of the
  * person.
  */
 export async function assertNoLinkOut(folder: string, path: string): Promise<void> {

@@ -105,7 +105,7 @@ export function resize(view: View, stage: Size): View {
  */
 export function settle(view: View): View {
   const place = (axis: Axis) =>
-    axis.fits ? (axis.room - axis.length) / 2 : clamp(axis.offset, axis.last, axis.first)
+    axis.fits ? (axis.available - axis.length) / 2 : clamp(axis.offset, axis.last, axis.first)
   const { x, y } = axesOf(view)
   return { ...view, x: place(x), y: place(y) }
 }
@@ -137,8 +137,8 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
   )
   const center = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   const place = (axis: Axis, at: number) => {
-    const { offset, length, room, middle, fits } = axis
-    if (scale === view.scale && offset >= 0 && offset + length <= room) return offset
+    const { offset, length, available, middle, fits } = axis
+    if (scale === view.scale && offset >= 0 && offset + length <= available) return offset
     // An image that fits is centered itself. If its target were centered, a part of the image would be cut
     // off.
     return fits ? middle - length / 2 : centeredOn(axis, at)
@@ -153,7 +153,7 @@ export function centerOn(view: View, target: PointGeometry | Box, padding = PADD
  */
 export function scrollTo(view: View, spot: PointGeometry): View {
   const place = (axis: Axis, at: number) =>
-    axis.fits ? axis.offset : centeredOn({ ...axis, middle: axis.room / 2 }, at)
+    axis.fits ? axis.offset : centeredOn({ ...axis, middle: axis.available / 2 }, at)
   const { x, y } = axesOf(view)
   return { ...view, x: place(x, spot.x), y: place(y, spot.y) }
 }
@@ -173,7 +173,7 @@ interface Axis {
   /** The length of the image. */
   length: number
   /** The length of the stage. */
-  room: number
+  available: number
   /** The middle of the part of the stage that no bars cover. */
   middle: number
   /** Whether the image fits between the padding and the bars. */
@@ -195,10 +195,10 @@ function axesOf({
   padding = PADDING,
   covered = 0,
 }: View): Record<'x' | 'y', Axis> {
-  const axis = (offset: number, length: number, room: number, end: number): Axis => {
-    const last = room - end - length
-    const middle = (padding + room - end) / 2
-    return { offset, length, room, middle, fits: padding <= last, first: padding, last }
+  const axis = (offset: number, length: number, available: number, end: number): Axis => {
+    const last = available - end - length
+    const middle = (padding + available - end) / 2
+    return { offset, length, available, middle, fits: padding <= last, first: padding, last }
   }
   return {
     x: axis(x, image.width * scale, stage.width, padding),

@@ -83,7 +83,7 @@ export function suggestReviewTitle(files: readonly { name: string; type: string 
  * several have that title, such as one screen at several widths, the size of the picture decides. Returns
  * undefined if the file is a new artifact.
  */
-export function suggestPiece(
+export function suggestArtifact(
   { title, kind, width, height }: { title: string; kind: Artifact['kind']; width?: number; height?: number },
   artifacts: readonly Artifact[],
 ): Artifact | undefined {

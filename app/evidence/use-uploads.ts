@@ -3,7 +3,7 @@ import { ApiError } from '#shared/client'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact } from '#shared/contract/artifact'
 import { kindOf, type ArtifactKind } from '#shared/contract/media-types'
-import { contentError, fileError, hasOwnName, suggestPiece, suggestTitle } from '~/evidence/file'
+import { contentError, fileError, hasOwnName, suggestArtifact, suggestTitle } from '~/evidence/file'
 import { mimeOf } from '~/evidence/media-type'
 import { errorMessage } from '~/ui/network/error-message'
 import type { ComputedRef, InjectionKey, Ref, ShallowRef } from 'vue'
@@ -53,7 +53,7 @@ export interface Uploads {
   readonly items: Ref<Upload[]>
   readonly busy: ComputedRef<boolean>
   /** The artifacts that a file can revise: artifacts of its kind that no other file of the list revises. */
-  piecesFor: (item: Upload) => Artifact[]
+  artifactsFor: (item: Upload) => Artifact[]
   /** Suggests the artifact that a file revises by its pixel size, unless a title or person has decided. */
   measure: (item: Upload, size: { width: number; height: number }) => void
   /** Rejects a file that the browser cannot show, before it is sent. */
@@ -149,13 +149,13 @@ function createUploads({
   }
 
   /** The artifacts that a file may revise: two files of a list cannot revise the same artifact. */
-  function piecesFor({ id, kind }: Upload) {
+  function artifactsFor({ id, kind }: Upload) {
     const revised = new Set(items.value.filter(each => each.id !== id).map(each => each.revises))
     return artifacts.value.filter(each => each.kind === kind && !revised.has(each.id))
   }
 
   function suggest(item: Upload, size?: { width: number; height: number }) {
-    item.revises = suggestPiece({ ...item, ...size }, piecesFor(item))?.id
+    item.revises = suggestArtifact({ ...item, ...size }, artifactsFor(item))?.id
   }
 
   function measure(item: Upload, size: { width: number; height: number }) {
@@ -266,7 +266,7 @@ function createUploads({
     target,
     items,
     busy,
-    piecesFor,
+    artifactsFor,
     measure,
     rejectUnreadable,
     openDialog,

@@ -1,4 +1,4 @@
-import { mayBeFolded } from '#shared/review/changes'
+import { mayBeCollapsed } from '#shared/review/changes'
 import { findByWords } from '~/ui/lists/find-by-words'
 import { pageStore } from '~/ui/page/page-store'
 import type { Artifact } from '#shared/contract/artifact'
@@ -50,7 +50,7 @@ export function provideEvidenceFilter(): EvidenceFilter {
         each =>
           (!isCommented.value || hasComments(each)) &&
           (!isChanged.value || each.currentRevision?.baseline?.status === 'changed') &&
-          (!isToLookAt.value || (each.approval === null && !mayBeFolded(each))),
+          (!isToLookAt.value || (each.approval === null && !mayBeCollapsed(each))),
       ),
   })
 }

@@ -10,7 +10,7 @@ export interface HeadingRow {
   title: string
   count: number
   /** Whether the evidence below the heading is hidden; null for the first heading, which hides nothing. */
-  folded: boolean | null
+  collapsed: boolean | null
 }
 
 /** A row of the filmstrip: a heading, or the cells next to each other. */
@@ -24,7 +24,7 @@ export type FilmstripRow =
     }
 
 /**
- * The rows of the filmstrip: the evidence that matches the filter, under headings that can be folded.
+ * The rows of the filmstrip: the evidence that matches the filter, under headings that can be collapsed.
  * `isRail`: whether it is the rail next to a comparison. `adds`: whether the person may add evidence.
  * `preferred`: see {@link useDensity}.
  */
@@ -48,11 +48,11 @@ export function useFilmstrip({
     for (const [title, members] of groups.value) {
       const shown = members.filter(each => isFound.has(each))
       if (shown.length === 0) continue
-      // The group of unchanged evidence is folded at first, unless it is the only group.
+      // The group of unchanged evidence is collapsed at first, unless it is the only group.
       const isFirst = listed.length === 0
-      const folded = isFirst ? null : toggled.value.has(title) !== (title === text.groups.same)
-      listed.push({ key: `group-${title}`, title, count: shown.length, folded })
-      if (folded) continue
+      const collapsed = isFirst ? null : toggled.value.has(title) !== (title === text.groups.same)
+      listed.push({ key: `group-${title}`, title, count: shown.length, collapsed })
+      if (collapsed) continue
       for (let at = 0; at < shown.length; at += columns()) {
         const cells = shown.slice(at, at + columns())
         listed.push({ key: cells[0]?.id ?? '', cells, adds: false })
@@ -75,7 +75,7 @@ export function useFilmstrip({
     rowOf: ({ id }: Artifact) =>
       rows.value.find(row => 'cells' in row && row.cells.some(each => each.id === id))?.key,
     /** Hides the artifacts under a heading, or shows them again. */
-    fold(title: string) {
+    toggleGroup(title: string) {
       if (!toggled.value.delete(title)) toggled.value.add(title)
     },
     ...useChoice(found, each => each.id),

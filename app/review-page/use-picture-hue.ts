@@ -5,9 +5,9 @@ import { strongestHue } from './strongest-hue'
 const SIZE = 64
 
 /**
- * The strongest hue of the picture on the stage as CSS properties, which tint the background of the review
- * (`room`). It has no tint while pictures are compared, if the person chose a neutral background, and for a
- * grey picture. The lightness and chroma depend on the theme, so the style has a color for each of the two.
+ * The strongest hue of the picture on the stage as CSS properties, which tint the background of the review.
+ * It has no tint while pictures are compared, if the person chose a neutral background, and for a grey
+ * picture. The lightness and chroma depend on the theme, so the style has a color for each of the two.
  */
 export function usePictureHue(): ComputedRef<Record<string, string>> {
   const { artifact, revision } = useSelection()

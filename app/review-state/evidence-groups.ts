@@ -1,6 +1,6 @@
 import type { Artifact } from '#shared/contract/artifact'
 import type { Round } from '#shared/contract/review'
-import { changesSummary, countChanges, mayBeFolded } from '#shared/review/changes'
+import { changesSummary, countChanges, mayBeCollapsed } from '#shared/review/changes'
 import { text } from '~/text/evidence'
 
 /**
@@ -51,7 +51,7 @@ function changeTitles(artifacts: readonly Artifact[]): (of: Artifact) => string 
   const { changed, added, notCompared, sameToLookAt, same } = text.groups
   const ownTitle = (artifact: Artifact) => {
     const status = artifact.currentRevision?.baseline?.status ?? 'expired'
-    const unchanged = artifact.variationGroup === null && mayBeFolded(artifact) ? same : sameToLookAt
+    const unchanged = artifact.variationGroup === null && mayBeCollapsed(artifact) ? same : sameToLookAt
     return { changed, new: added, expired: notCompared, same: unchanged }[status]
   }
   const variations = Map.groupBy(artifacts, each => each.variationGroup)

@@ -6,7 +6,7 @@ export const text = defineText('annotation', 'text', {
   percent: (value: string) => `${value}%`,
   tools: {
     label: 'Tools',
-    fold: 'Close the tools',
+    collapse: 'Close the tools',
     withKey: (tool: string, key: string) => `${tool} (${key})`,
     select: 'Select',
     pan: 'Move the image',

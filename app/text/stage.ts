@@ -77,7 +77,7 @@ export const text = defineText('stage', 'text', {
   },
   view: {
     hideComments: 'Hide comments',
-    neutralRoom: 'Neutral room',
+    neutralBackground: 'Neutral background',
     ruler: 'Ruler',
     colorPicker: 'Color picker',
   },

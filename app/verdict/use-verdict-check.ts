@@ -1,4 +1,4 @@
-import { mayBeFolded } from '#shared/review/changes'
+import { mayBeCollapsed } from '#shared/review/changes'
 import { pageStore } from '~/ui/page/page-store'
 import type { Conversation } from '~/conversation/use-conversation'
 import type { ReviewState } from '~/review-state/provide-review-state'
@@ -6,7 +6,7 @@ import type { Artifact } from '#shared/contract/artifact'
 import type { ComputedRef } from 'vue'
 
 /** The remaining work in a review. All numbers of a review that is done are 0. */
-export interface LeftToDo {
+export interface RemainingWork {
   /** The number of comments that are not resolved. */
   openComments: number
   /** How many of the open comments have the label "blocker". */
@@ -22,7 +22,7 @@ export interface LeftToDo {
 
 /** The remaining work before the review is verified, and the confirmation that names this work. */
 export interface VerdictCheck {
-  readonly left: ComputedRef<LeftToDo>
+  readonly left: ComputedRef<RemainingWork>
   /** The pieces of evidence that `left` counts as not seen. */
   readonly unopened: ComputedRef<readonly Artifact[]>
   /** Whether nothing is left to do. */
@@ -83,7 +83,7 @@ function useUnopened({
       each =>
         newRevisions.value.has(each.currentRevision?.id ?? '') &&
         each.currentRevision?.id !== revision.value?.id &&
-        !mayBeFolded(each),
+        !mayBeCollapsed(each),
     ),
   )
 }
@@ -92,7 +92,7 @@ function useLeftToDo(
   { source }: ReviewState,
   counts: Conversation['counts'],
   unopened: ComputedRef<readonly Artifact[]>,
-): ComputedRef<LeftToDo> {
+): ComputedRef<RemainingWork> {
   return computed(() => {
     const blockers = source.threads.value.filter(
       each => each.status !== 'resolved' && each.label === 'blocker',

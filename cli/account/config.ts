@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Failure, usageFailure } from '../failure'
 import { packageInfo, programName } from '../package-info'
-import { writeWhole } from '../write-whole'
+import { writeFileAtomically } from '../write-file-atomically'
 import { withFileLock } from './file-lock'
 
 /** A device login that was started and is not yet approved or denied. The next sign-in continues it. */
@@ -73,7 +73,7 @@ export async function changeServer(
     await withFileLock(`${file}.lock`, async () => {
       const config = changed(await readConfig(), server, change)
       if (!config) return
-      await writeWhole(file, `${JSON.stringify(config, null, 2)}\n`, 0o600)
+      await writeFileAtomically(file, `${JSON.stringify(config, null, 2)}\n`, 0o600)
     })
   } catch (error) {
     throw error instanceof Failure ? error : inaccessible('written', error as NodeJS.ErrnoException)

@@ -65,7 +65,7 @@ export function refuseFork(isFromFork: boolean | undefined): void {
   if (!isFromFork) return
   throw new Failure(
     'fork',
-    'This pull request is from a fork: it would show private images to strangers.',
+    'This pull request is from a fork: it would show private images to outsiders.',
     'Only "exhibit comment --pull-request NUMBER" shows them all the same.',
   )
 }

@@ -8,7 +8,7 @@ const MAX_OUTPUT = 64 * 1024 * 1024
 
 /**
  * Settings that keep Git from running the programs that the configuration of a repository names. Such a
- * configuration may come from a stranger, for example in a bare repository that is a folder of another one,
+ * configuration may come from an outsider, for example in a bare repository that is a folder of another one,
  * or in an archive. `core.fsmonitor` is empty, since Git before 2.36 takes each value for a program.
  */
 const safeSettings = [

@@ -14,11 +14,11 @@ import { findReferenced } from '../change/review'
 import { readEvent, type HookEvent } from '../hook/event'
 import { openComments } from '../hook/open-comments'
 import { hookedAgents, hookFormats, withHooks, withoutHooks, type HookedAgent } from '../hook/settings'
-import { remember, untold } from '../hook/told'
+import { recordDelivery, undeliveredThreads } from '../hook/delivered-threads'
 import { assertNoLinkOut } from '../links'
 import { createOutput } from '../output'
 import { programName } from '../package-info'
-import { writeWhole } from '../write-whole'
+import { writeFileAtomically } from '../write-file-atomically'
 
 interface Options extends GlobalOptions {
   agent?: HookedAgent
@@ -120,14 +120,14 @@ async function uninstallFrom(path: string, agent: HookedAgent): Promise<ChangedF
   return 'removed'
 }
 
-/** Replaces the content of a file as `writeWhole` does. A link stays a link, and the permissions stay. */
+/** Replaces the content of a file at once. A link stays a link, and the permissions stay. */
 async function replaceFile(path: string, content: string): Promise<void> {
   const target = await realpath(path).catch(() => path)
   const mode = await stat(target).then(
     stats => stats.mode & 0o777,
     () => undefined,
   )
-  await writeWhole(target, content, mode)
+  await writeFileAtomically(target, content, mode)
 }
 
 async function readIfPresent(path: string): Promise<string | null> {
@@ -181,9 +181,9 @@ async function findComments(given: string | undefined, signal: AbortSignal): Pro
   const list = await api.call('GET /v1/reviews/{id}/threads', { params: { id: review.id } })
   const open = list.threads.flatMap(each => ('comments' in each ? [each] : []))
   const { session } = event
-  const threads = event.isStop && session !== undefined ? await untold(session, open) : open
+  const threads = event.isStop && session !== undefined ? await undeliveredThreads(session, open) : open
   if (threads.length === 0) return null
   const found = { event, reviewId: review.id, text: openComments(review, threads) }
-  if (session !== undefined) await remember(session, threads)
+  if (session !== undefined) await recordDelivery(session, threads)
   return found
 }

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { evidenceAddress } from '~~/server/db/schema'
-import { sha256, unsealOrNull } from '~~/server/secrets/secrets'
+import { sha256, decryptOrNull } from '~~/server/secrets/secrets'
 import type { AgentActor } from './actor'
 import { agentById } from './token'
 
@@ -28,7 +28,7 @@ const byHash = prepared({ hash: evidenceAddress.hash }, (executor, { hash }) =>
  */
 export async function redeemAddress(ticket: string): Promise<AddressedCall> {
   const [row] = await byHash(db, { hash: sha256(ticket) })
-  const fields = row && row.expiresAt > Date.now() ? unsealOrNull(FIELDS_PURPOSE, row.fields) : null
+  const fields = row && row.expiresAt > Date.now() ? decryptOrNull(FIELDS_PURPOSE, row.fields) : null
   if (!row || fields === null)
     throw new AppError('expired', {
       message: 'This one-time address is unknown or has expired; each is valid for 15 minutes.',

@@ -7,7 +7,7 @@ import { AppError, invalid } from '#shared/errors'
 import { lockNothing, write, writeUnguarded, type Db } from '~~/server/db'
 import { idempotency } from '~~/server/db/schema'
 import { log } from '~~/server/process/log'
-import { seal, sha256, unseal } from '~~/server/secrets/secrets'
+import { encrypt, sha256, decrypt } from '~~/server/secrets/secrets'
 
 interface Lease {
   id: string
@@ -63,7 +63,7 @@ export async function withIdempotency<T>(
   const earlier = await acquire(id, requestHash, lease)
   if (earlier !== null) {
     if (earlier.workspaceId !== null) call.requireAccess(earlier.workspaceId)
-    return { replayed: true, result: JSON.parse(unseal('idempotency', earlier.result)) as T }
+    return { replayed: true, result: JSON.parse(decrypt('idempotency', earlier.result)) as T }
   }
   const held: RunningCall = { id, lease, stored: false, workspaceId: null }
   const renewal = renewLease(held)
@@ -170,7 +170,7 @@ async function store(tx: Db, held: RunningCall, value: unknown): Promise<void> {
   const stored = await tx
     .update(idempotency)
     .set({
-      result: seal('idempotency', JSON.stringify(value)),
+      result: encrypt('idempotency', JSON.stringify(value)),
       workspaceId: held.workspaceId,
       expiresAt: Date.now() + limits.idempotencyLifetimeMs,
     })

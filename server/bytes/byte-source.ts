@@ -99,7 +99,7 @@ export async function readFully(read: ByteReader['read'], into: Buffer, position
 }
 
 /** Reads a whole source into memory. Use this only for sources that are known to be small. */
-export async function readWhole(source: ByteSource): Promise<Buffer> {
+export async function readAll(source: ByteSource): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of source.stream()) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)

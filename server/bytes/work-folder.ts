@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * The prefix of the names of temporary folders. {@link removeLeftFolders} uses it to find folders that a
+ * The prefix of the names of temporary folders. {@link removeStaleFolders} uses it to find folders that a
  * crash left.
  */
 const PREFIX = 'exhibit-media-'
@@ -53,7 +53,7 @@ export async function withWorkFolder<T>(run: (path: string) => Promise<T>): Prom
  * Removes temporary folders that a crash left, if they were last changed before the time `before` (in epoch
  * milliseconds). Returns the number of removed folders.
  */
-export async function removeLeftFolders(before: number): Promise<number> {
+export async function removeStaleFolders(before: number): Promise<number> {
   const names = (await readdir(tmpdir())).filter(name => name.startsWith(PREFIX))
   let removed = 0
   for (const name of names) {

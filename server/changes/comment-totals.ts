@@ -3,7 +3,7 @@ import { withCommit, type Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { review } from '~~/server/db/schema'
 
-const forget = prepared({ id: review.id }, (executor, { id }) =>
+const clear = prepared({ id: review.id }, (executor, { id }) =>
   executor
     .update(review)
     .set({ commentCount: null, commentBytes: null, markBytes: null })
@@ -14,6 +14,6 @@ const forget = prepared({ id: review.id }, (executor, { id }) =>
  * Removes the totals of the comments of a review from which comments were deleted. They are counted when the
  * next comment is added: see domain/thread/usage.ts.
  */
-export function forgetTotals(tx: Db, { reviewId }: { reviewId: string }): void {
-  withCommit(forget(tx, { id: reviewId }))
+export function clearTotals(tx: Db, { reviewId }: { reviewId: string }): void {
+  withCommit(clear(tx, { id: reviewId }))
 }

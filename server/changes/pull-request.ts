@@ -60,7 +60,7 @@ export function queuePullRequest(tx: Db, { reviewId }: { reviewId: string }): vo
  * of reviews from before the connection. A check writes nothing to a pull request that shows the state of its
  * review.
  */
-export function lookAtPullRequests(tx: Db, { projectId }: { projectId?: string | null }): void {
+export function queuePullRequestChecks(tx: Db, { projectId }: { projectId?: string | null }): void {
   if (!projectId) return
   const accepting = tx
     .select({ id: project.id })

@@ -1,7 +1,7 @@
 import { newId } from '#shared/ids'
 import type { Db } from '~~/server/db'
 import type { Change, ChangeKind, ChangeOf } from './change'
-import { forgetTotals } from './comment-totals'
+import { clearTotals } from './comment-totals'
 import { logAdminAction, logEvent, logVersionedEvent } from './event-log'
 import { emitReview, emitReviews, emitSessions, emitViewers, emitWorkspace } from './live'
 import {
@@ -12,8 +12,8 @@ import {
   notifyOfVerdict,
   withdrawVerdict,
 } from './notify'
-import { lookAtPullRequests, queuePullRequest } from './pull-request'
-import { increaseVersion, increaseVersionQuietly } from './review-version'
+import { queuePullRequestChecks, queuePullRequest } from './pull-request'
+import { increaseVersion, increaseVersionWithoutActivity } from './review-version'
 import type { Subscriber } from './subscriber'
 import { queueMessages } from './webhooks'
 
@@ -44,7 +44,7 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'artifact.approved': versioned,
   'artifact.approval_withdrawn': versioned,
   'artifact.comparison_changed': versioned,
-  'artifact.deleted': [...versioned, forgetTotals],
+  'artifact.deleted': [...versioned, clearTotals],
   'upload.received': logged,
   // Does not increase the version, because `comment.created` follows for the first comment of the thread and
   // increases the version.
@@ -53,11 +53,11 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'thread.open': versioned,
   'thread.addressed': versioned,
   'thread.resolved': versioned,
-  'thread.deleted': [...versioned, forgetTotals],
+  'thread.deleted': [...versioned, clearTotals],
   'comment.created': [...versioned, notifyOfComment],
   'comment.updated': [...versioned, notifyOfEdit],
-  'comment.deleted': [...versioned, forgetTotals],
-  'comment.reacted': [increaseVersionQuietly, emitReview],
+  'comment.deleted': [...versioned, clearTotals],
+  'comment.reacted': [increaseVersionWithoutActivity, emitReview],
   'token.created': logged,
   'token.used': logged,
   'token.revoked': logged,
@@ -67,7 +67,7 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'share_link.revoked': [...logged, emitReview],
   'capability.revoked': versioned,
   'project.created': logged,
-  'project.updated': [...logged, lookAtPullRequests],
+  'project.updated': [...logged, queuePullRequestChecks],
   'project.deleted': [...logged, emitReviews],
   'workspace.created': logged,
   'workspace.claimed': logged,
@@ -109,8 +109,8 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'webhook.enabled': logged,
   'webhook.disabled': logged,
   'webhook.deleted': logged,
-  'forge.connected': [...logged, lookAtPullRequests],
-  'forge.updated': [...logged, lookAtPullRequests],
+  'forge.connected': [...logged, queuePullRequestChecks],
+  'forge.updated': [...logged, queuePullRequestChecks],
   'forge.secret_created': logged,
   'forge.disconnected': logged,
 }

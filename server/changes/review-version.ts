@@ -40,7 +40,7 @@ const keepArchived = prepared({ id: review.id }, (executor, { id }) =>
  * Increments the version of a review for a change that does not count as activity. The review keeps its place
  * in lists: `updatedAt` increases by a millisecond only. It also stays in the archives of people.
  */
-export function increaseVersionQuietly(tx: Db, { reviewId }: { reviewId: string }): void {
+export function increaseVersionWithoutActivity(tx: Db, { reviewId }: { reviewId: string }): void {
   withCommit(keepArchived(tx, { id: reviewId }))
   increaseVersion(tx, { reviewId, at: 0 })
 }

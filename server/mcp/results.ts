@@ -3,7 +3,7 @@ import { contract, type Contract, type OperationId } from '#shared/contract'
 import type { NextAction } from '#shared/review/next-action'
 import type { DeclarationResult } from '#shared/contract/upload'
 import { printableJson } from '#shared/text/printable'
-import { readWhole } from '~~/server/bytes/byte-source'
+import { readAll } from '~~/server/bytes/byte-source'
 import type { ResultOf } from '~~/server/transport/operations'
 import { responseJson } from '~~/server/transport/response-json'
 import { nextStep } from './next-step'
@@ -70,7 +70,7 @@ const isPicture = (result: unknown): result is Picture =>
   typeof result === 'object' && result !== null && 'source' in result
 
 async function pictureResult({ source, mime, headers }: Picture): Promise<CallToolResult> {
-  const data = (await readWhole(source)).toString('base64')
+  const data = (await readAll(source)).toString('base64')
   const part = headers?.['x-picture-part']
   return {
     content: [

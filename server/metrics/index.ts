@@ -12,7 +12,7 @@ export type GaugeName =
   | 'mediaRunning'
   | 'eventStreams'
   | 'lastBackup'
-  | 'servicesAway'
+  | 'unavailableServices'
   | 'databaseBytes'
   | 'databaseOpenSeconds'
   | 'connectionsUsed'

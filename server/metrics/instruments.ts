@@ -47,7 +47,7 @@ export function createInstruments(read: (name: GaugeName) => number | Promise<nu
   scraped(
     'exhibit_services_away',
     'Services that do not respond to this node: the database, the blob store, Redis.',
-    'servicesAway',
+    'unavailableServices',
   )
   scraped(
     'exhibit_backup_last_success_timestamp_seconds',

@@ -9,12 +9,12 @@ import { startFault } from '~~/server/db/start-fault'
 import { totalStoredBytes } from '~~/server/domain/billing/stored-bytes'
 import { startPullRequestUpdates, stopPullRequestUpdates } from '~~/server/domain/forge/update-worker'
 import { isInvited } from '~~/server/domain/member/find-valid-invitation'
-import { servicesAway } from '~~/server/domain/meta/read-ready'
+import { unavailableServices } from '~~/server/domain/meta/read-ready'
 import { startNotificationMails, stopNotificationMails } from '~~/server/domain/notification/mail-worker'
 import { startDeliveries, stopDeliveries } from '~~/server/domain/webhook/delivery-worker'
 import { emitSessionEnd, startRelay } from '~~/server/changes/live'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
-import { landPerson } from '~~/server/domain/workspace/land-person'
+import { ensureWorkspaces } from '~~/server/domain/workspace/ensure-workspaces'
 import { createNamedWorkspaces } from '~~/server/domain/workspace/named-workspaces'
 import { readLastBackup } from '~~/server/storage/last-backup'
 import { log } from '~~/server/process/log'
@@ -73,7 +73,7 @@ function warnOfRedirects(origin: string | undefined): void {
 
 /** Registers the metrics about the database, the evidence, the disk and the services of this process. */
 function registerStateGauges(dataDir: string): void {
-  registerGauge('servicesAway', async () => (await servicesAway()).length)
+  registerGauge('unavailableServices', async () => (await unavailableServices()).length)
   registerGauge('lastBackup', async () => Date.parse((await readLastBackup(dataDir))?.at ?? EPOCH) / SECOND)
   registerGauge('databaseBytes', () => database().size())
   registerGauge('connectionsUsed', () => database().connections?.().used ?? 0)
@@ -108,7 +108,7 @@ async function start(): Promise<void> {
   await createNamedWorkspaces()
   await startRateLimits()
   startAuth({
-    onSession: landPerson,
+    onSession: ensureWorkspaces,
     onSessionEnd: emitSessionEnd,
     isInvited,
     sendPasswordReset: smtp ? sendPasswordReset : null,

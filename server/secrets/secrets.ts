@@ -62,31 +62,31 @@ export function isSameSecret(a: string, b: string): boolean {
  * Encrypts text for storage (AES-256-GCM). Returns the nonce, the tag and the ciphertext as one base64
  * string.
  */
-export function seal(purpose: string, text: string): string {
+export function encrypt(purpose: string, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', derivedKey(purpose), nonce)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64')
 }
 
 /**
- * Decrypts a text that {@link seal} returned. Returns null if this fails, for example because `AUTH_SECRET`
- * was changed.
+ * Decrypts a text that {@link encrypt} returned. Returns null if this fails, for example because
+ * `AUTH_SECRET` was changed.
  */
-export function unsealOrNull(purpose: string, sealed: string): string | null {
+export function decryptOrNull(purpose: string, encrypted: string): string | null {
   try {
-    return unseal(purpose, sealed)
+    return decrypt(purpose, encrypted)
   } catch {
     return null
   }
 }
 
 /**
- * Decrypts a text that {@link seal} returned. Throws if the text was encrypted with another secret or was
+ * Decrypts a text that {@link encrypt} returned. Throws if the text was encrypted with another secret or was
  * changed.
  */
-export function unseal(purpose: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64')
+export function decrypt(purpose: string, encrypted: string): string {
+  const bytes = Buffer.from(encrypted, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', derivedKey(purpose), bytes.subarray(0, 12))
   decipher.setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')

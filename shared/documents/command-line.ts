@@ -162,7 +162,8 @@ pictures have the other kind of address, which follows the latest revision (\`la
 \`push\` says how its files compare with what people last accepted by verifying a review: "3 changed, \
 1 new, 36 same as accepted". With \`--json\`, these are \`changes\`, and \`baseline\` of each file. Evidence \
 shows the same screen if project, title, viewport size, scenario and group are equal, so keep these the same \
-in every push. The Markdown and the comment on the pull request fold what is the same and has no open comment.
+in every push. The Markdown and the comment on the pull request collapse evidence that is the same and has \
+no open comment.
 
 ## Answering comments
 

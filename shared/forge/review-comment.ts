@@ -2,14 +2,14 @@ import { escapeMarkdown, evidencePictures, type EvidencePictures } from '../revi
 import type { Artifact } from '../contract/artifact'
 import type { ThreadCounts } from '../contract/kit/fields'
 import type { Review } from '../contract/review'
-import { changesSummary, countChanges, mayBeFolded, type FoldableEvidence } from '../review/changes'
+import { changesSummary, countChanges, mayBeCollapsed, type CollapsibleEvidence } from '../review/changes'
 import { revisionBefore } from '../review/revision-before'
 import type { CommitStatus } from './dialects'
 import type { ForgeComment, ForgeComments } from './forge'
 import { commitStateOf, reviewState, stateLabels, type ReviewState } from './review-state'
 
 /** A piece of evidence in the comment on a pull request. */
-export interface CommentedEvidence extends FoldableEvidence {
+export interface CommentedEvidence extends CollapsibleEvidence {
   title: string
   route: string | null
   /** The pictures of the evidence as Markdown. `after` is empty as long as no revision is complete. */
@@ -71,7 +71,7 @@ export function commentedReview(
 const isUnchanged = (artifacts: readonly Artifact[], { open, addressed }: ThreadCounts): boolean =>
   open + addressed === 0 &&
   artifacts.length > 0 &&
-  artifacts.every(each => each.status === 'ready' && mayBeFolded(each))
+  artifacts.every(each => each.status === 'ready' && mayBeCollapsed(each))
 
 /**
  * The maximum number of rows in the table. More rows would make the pull request slow to read and to load.
@@ -95,7 +95,7 @@ const noPictures: EvidencePictures = { before: '', after: '' }
  * the pull request can see them.
  */
 export function commentBody(review: CommentedReview, { pictures }: { pictures: boolean }): string {
-  const completed = completedOf(review).filter(each => !mayBeFolded(each))
+  const completed = completedOf(review).filter(each => !mayBeCollapsed(each))
   const shown = pictures ? completed : completed.map(each => ({ ...each, pictures: noPictures }))
   for (let rows = Math.min(shown.length, MAX_ROWS); ; rows--) {
     const body = bodyWith(review, shown.slice(0, rows), shown.length - rows)

@@ -7,7 +7,7 @@ export interface ComparedEvidence {
 }
 
 /** The fields of an artifact that decide whether a list may leave it out. */
-export interface FoldableEvidence {
+export interface CollapsibleEvidence {
   currentRevision: {
     baseline: Pick<Comparison, 'status'> | null
     differsFromItself: boolean
@@ -29,7 +29,7 @@ export interface ChangeCounts {
  * Returns whether a list may leave a piece of evidence out: it looks as a person accepted it, also in other
  * pictures of its round, and all of its comments are resolved: a person still checks addressed ones.
  */
-export const mayBeFolded = ({ currentRevision, threadCounts }: FoldableEvidence): boolean =>
+export const mayBeCollapsed = ({ currentRevision, threadCounts }: CollapsibleEvidence): boolean =>
   currentRevision?.baseline?.status === 'same' &&
   !currentRevision.differsFromItself &&
   threadCounts.open + threadCounts.addressed === 0

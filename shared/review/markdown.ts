@@ -1,5 +1,5 @@
 import { UNNAMED_PAIR } from '../text/file-title'
-import { changesSummary, countChanges, mayBeFolded, type FoldableEvidence } from './changes'
+import { changesSummary, countChanges, mayBeCollapsed, type CollapsibleEvidence } from './changes'
 import { printableLine } from '../text/printable'
 
 /** The URLs of the picture or video of a revision. */
@@ -19,7 +19,7 @@ interface LinkedEvidence extends Media {
 }
 
 /** The fields of an artifact that are needed for the Markdown of its review. */
-interface CaptionedEvidence extends FoldableEvidence {
+interface CaptionedEvidence extends CollapsibleEvidence {
   title: string
   /** The URL of the artifact on the page of its review. */
   url: string
@@ -103,7 +103,7 @@ export function evidenceMarkdown(evidence: LinkedEvidence): string {
 
 /**
  * Returns the Markdown of a review for a pull request: each artifact with its caption, then a link to the
- * review. Evidence that looks as a person accepted it, without an open comment, is a folded list of links
+ * review. Evidence that looks as a person accepted it, without an open comment, is a collapsed list of links
  * without pictures.
  */
 export function reviewMarkdown(
@@ -112,7 +112,7 @@ export function reviewMarkdown(
 ): string {
   const completed = evidence.filter(each => each.markdown !== '')
   const parts = completed.flatMap(piece => {
-    if (mayBeFolded(piece)) return []
+    if (mayBeCollapsed(piece)) return []
     const facts = [
       code(piece.route ?? ''),
       piece.variationGroup && `variation of ${escapeMarkdown(piece.variationGroup)}`,
@@ -125,13 +125,13 @@ export function reviewMarkdown(
     `### ${escapeMarkdown(review.title)}`,
     ...[changesSummary(countChanges(completed))].filter(Boolean),
     ...parts,
-    ...folded(completed.filter(mayBeFolded)),
+    ...collapsed(completed.filter(mayBeCollapsed)),
     `[Annotate and comment](${review.url})`,
   ].join('\n\n')
 }
 
 /** Returns the links to evidence that looks as it was accepted, as an element that readers can open. */
-function folded(evidence: readonly CaptionedEvidence[]): string[] {
+function collapsed(evidence: readonly CaptionedEvidence[]): string[] {
   if (evidence.length === 0) return []
   const links = evidence.map(({ title, url }) => `- [${escapeMarkdown(title)}](${url})`)
   return [`<details><summary>${evidence.length} same as accepted</summary>`, links.join('\n'), '</details>']

@@ -66,7 +66,7 @@ export const forges: Fault[] = [
     why: 'Other reviews of the project are sent while the forge asks to wait.',
   },
   {
-    id: 'forge-marker-of-strangers',
+    id: 'forge-marker-of-outsiders',
     file: 'shared/forge/review-comment.ts',
     search: 'if (await comments.isOwn(each)) own.push(each)',
     replace: 'own.push(each)',

@@ -410,7 +410,7 @@ export const limits: Fault[] = [
     why: 'Control characters of a name reach the mail.',
   },
   {
-    id: 'share-locked-by-stranger',
+    id: 'share-locked-by-outsider',
     file: 'server/domain/share-link/unlock-share.ts',
     search: "consumeRateLimit('wrongSharePassword', guesses)",
     replace: "consumeRateLimit('wrongSharePassword', id)",

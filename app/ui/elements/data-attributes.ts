@@ -34,7 +34,7 @@ export const dataAttributes = [
   'toast',
   'toolbar-area',
   'undo',
-  'unfold-tools',
+  'expand-tools',
 ] as const
 
 type DataAttribute = (typeof dataAttributes)[number]

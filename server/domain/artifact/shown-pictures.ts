@@ -22,7 +22,7 @@ export const shownColumns = {
 export type ShownRevision = Pick<RevisionRow, keyof typeof shownColumns>
 
 /** Returns a stored derivative in the form of a revision. The row of this revision is inserted later. */
-export const shownBy = (
+export const toShownRevision = (
   { id, isBefore }: Pick<ShownRevision, 'id' | 'isBefore'>,
   { key, mime, bytes, sha256, width, height, durationMs }: Derived,
 ): ShownRevision => ({

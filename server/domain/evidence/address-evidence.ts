@@ -15,7 +15,7 @@ import { loadReview } from '~~/server/access/loaders'
 import { authorizeSelf } from '~~/server/access/write-guard'
 import { write, type Db } from '~~/server/db'
 import { evidenceAddress, token } from '~~/server/db/schema'
-import { newSecret, seal, sha256 } from '~~/server/secrets/secrets'
+import { newSecret, encrypt, sha256 } from '~~/server/secrets/secrets'
 import { settings } from '~~/server/settings'
 import { requireOwnThreads } from './answer-threads'
 import { requireArtifacts } from './require-artifacts'
@@ -54,7 +54,7 @@ export async function addressEvidence(
     )
   const found = await findReview(agent, input)
   await requireArtifacts(found.reviewId, files)
-  const fields = seal(FIELDS_PURPOSE, texts)
+  const fields = encrypt(FIELDS_PURPOSE, texts)
   const ticket = newSecret()
   const expiresAt = Date.now() + limits.evidenceAddressMs
   await write(async tx => {

@@ -9,7 +9,7 @@ import type { Db } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
 import type { PendingEvidence } from '~~/server/db/tables/evidence'
 import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
-import { assertRoomForArtifact } from '~~/server/domain/artifact/assert-room'
+import { assertArtifactLimit } from '~~/server/domain/artifact/assert-artifact-limit'
 import type { Comparisons } from '~~/server/domain/artifact/compare-revisions'
 import { assertEvidenceQuota, assertFileSize } from '~~/server/domain/billing/quotas'
 import { publishRevision, readCompletion } from '~~/server/domain/upload/commit-completion'
@@ -95,7 +95,7 @@ async function insertArtifact(
   { kind, title }: Evidence,
   description: Description,
 ): Promise<{ artifactId: string; index: number }> {
-  await assertRoomForArtifact(tx, loaded.review.id)
+  await assertArtifactLimit(tx, loaded.review.id)
   const id = newId('artifact')
   const now = Date.now()
   await tx.insert(artifact).values({

@@ -18,7 +18,7 @@ import type { ReceivedFile } from '~~/server/bytes/received-form'
 import { blobs } from '~~/server/storage/blobs'
 import { newBlobKey } from '~~/server/storage/keys'
 import type { Evidence } from './read-evidence'
-import { readKeptContext } from './received-contexts'
+import { readStoredContext } from './received-contexts'
 
 /**
  * The stored files that were made from one file of a request. The revision that will refer to them does not
@@ -64,7 +64,7 @@ export class PreparedMedia {
     const embed = await deriveEmbedOfFile(owned, { path, size: bytes }, mime).catch((error: unknown) => {
       throw this.refusalOf(error, evidence)
     })
-    const shown = evidence.context && (await readKeptContext(evidence.context))
+    const shown = evidence.context && (await readStoredContext(evidence.context))
     if (shown)
       assertEventsWithin({ durationMs: null, fileDurationMs: embed.durationMs ?? null }, shown, 'context.')
     const originalKey = await store(newBlobKey(revisionId, 'original'), evidence)

@@ -28,7 +28,7 @@ import type { Evidence } from './read-evidence'
 import type { Refusals } from './refusals'
 import {
   EvidenceChangedError,
-  shownBy,
+  toShownRevision,
   ShownPictures,
   type ShownRevision,
 } from '~~/server/domain/artifact/shown-pictures'
@@ -173,7 +173,7 @@ async function prepareChanged(
   for (const { evidence: each, target, unchangedId } of targets) {
     const prepared = media.of(each)
     const shown = prepared
-      ? shownBy({ id: prepared.revisionId, isBefore: each.isBefore }, prepared.embed)
+      ? toShownRevision({ id: prepared.revisionId, isBefore: each.isBefore }, prepared.embed)
       : target.completed.find(({ id }) => id === unchangedId)
     if (shown) await pictures.read(shown, [...target.completed, ...(before ? [before] : [])])
     if (shown && prepared) {
@@ -269,7 +269,7 @@ async function commit<T>(
         outcome: artifact ? 'revised' : 'created',
         artifactId,
         revisionId,
-        shown: shownBy({ id: revisionId, isBefore: each.isBefore }, prepared.embed),
+        shown: toShownRevision({ id: revisionId, isBefore: each.isBefore }, prepared.embed),
         earlier: target.completed,
       }
       const dropped = prepared.embed.droppedTracks ?? []

@@ -16,7 +16,7 @@ import { titleOfFile, titleOfPair } from '#shared/text/file-title'
 import { idPattern } from '#shared/ids'
 import type { ReceivedFile } from '~~/server/bytes/received-form'
 import { assertFitsKind, withoutPainted } from '~~/server/domain/upload/revision-context'
-import { contextsOf, keepContext, readReceivedContext, type KeptContext } from './received-contexts'
+import { contextsOf, storeContext, readReceivedContext, type StoredContext } from './received-contexts'
 import type { Refusals } from './refusals'
 
 /** A received file that is going to become a revision. */
@@ -44,7 +44,7 @@ export interface Evidence extends ReceivedFile {
   /** The image that a player shows until the video plays. */
   poster: ReceivedFile | null
   /** The context of the page in the file. */
-  context: KeptContext | null
+  context: StoredContext | null
 }
 
 type Titled = Pick<Evidence, 'title' | 'artifactId' | 'isBefore'> & { file: ReceivedFile; item: FileItem }
@@ -104,11 +104,11 @@ async function contextOf(
   received: ReceivedFile | undefined,
   kind: ArtifactKind,
   redact: FileItem['redact'],
-): Promise<KeptContext | null> {
+): Promise<StoredContext | null> {
   if (!received) return null
   const context = await readReceivedContext(received)
   assertFitsKind(kind, context, 'context.')
-  return keepContext(received, withoutPainted(context, redact ?? null))
+  return storeContext(received, withoutPainted(context, redact ?? null))
 }
 
 /**

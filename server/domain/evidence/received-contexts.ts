@@ -35,7 +35,7 @@ export function contextsOf(received: readonly ReceivedFile[]): Map<ReceivedFile,
 }
 
 /** A checked context of a file, in the temporary folder of its form. */
-export interface KeptContext {
+export interface StoredContext {
   path: string
 }
 
@@ -43,12 +43,12 @@ export interface KeptContext {
  * Writes a checked context over the received one. In memory, the contexts of a form would take more than 100
  * MiB until its last picture was processed.
  */
-export async function keepContext({ path }: ReceivedFile, context: RevisionContext): Promise<KeptContext> {
+export async function storeContext({ path }: ReceivedFile, context: RevisionContext): Promise<StoredContext> {
   await writeFile(path, JSON.stringify(context))
   return { path }
 }
 
-export const readKeptContext = async ({ path }: KeptContext): Promise<RevisionContext> =>
+export const readStoredContext = async ({ path }: StoredContext): Promise<RevisionContext> =>
   JSON.parse(await readFile(path, 'utf8')) as RevisionContext
 
 /** Reads a received context. Throws `invalid_request`, which names the invalid field by its path. */

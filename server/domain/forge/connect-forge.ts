@@ -11,7 +11,7 @@ import { db, write, type Db } from '~~/server/db'
 import { forgeConnection, pullRequestQuestion, pullRequestUpdate } from '~~/server/db/schema'
 import { assertAllowedUrl } from '~~/server/outgoing/allowed-url'
 import { checkConnection } from './check-connection'
-import { hintOf, sealToken, unsealToken } from './forge-token'
+import { hintOf, encryptToken, decryptToken } from './forge-token'
 import { readConnections, type ConnectionRow } from './serialize'
 
 /**
@@ -30,7 +30,13 @@ export async function connectForge(
   const token = input.token ?? storedToken(await findConnection(db, input.id), kind, apiUrl)
   await checkConnection(kind, { apiUrl, repository }, token)
   const target = { kind, apiUrl, repository }
-  const fields = { ...target, pictures, token: sealToken(token), tokenHint: hintOf(token), pausedUntil: null }
+  const fields = {
+    ...target,
+    pictures,
+    token: encryptToken(token),
+    tokenHint: hintOf(token),
+    pausedUntil: null,
+  }
   return write(async tx => {
     const loaded = await loadProject(human, input.id, 'manageForges', tx)
     const before = await findConnection(tx, input.id)
@@ -60,7 +66,7 @@ async function findConnection(executor: Db, projectId: string): Promise<Connecti
 function storedToken(row: ConnectionRow | undefined, kind: string, apiUrl: string): string {
   if (row?.kind !== kind || row.apiUrl !== apiUrl)
     throw invalid('token', '"token" is required for this forge.', 'Enter a token of the forge.')
-  const token = unsealToken(row.token)
+  const token = decryptToken(row.token)
   if (token === null)
     throw invalid(
       'token',

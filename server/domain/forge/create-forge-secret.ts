@@ -20,12 +20,12 @@ export async function createForgeSecret(
   human: HumanActor,
   input: { id: string },
 ): Promise<Output<'createForgeSecret'>> {
-  const { secret, sealed } = newWebhookSecret()
+  const { secret, encrypted } = newWebhookSecret()
   await write(async tx => {
     const loaded = await loadProject(human, input.id, 'manageForges', tx)
     const changed = await tx
       .update(forgeConnection)
-      .set({ webhookSecret: sealed })
+      .set({ webhookSecret: encrypted })
       .where(eq(forgeConnection.projectId, input.id))
       .returning({ projectId: forgeConnection.projectId })
     if (changed.length === 0)

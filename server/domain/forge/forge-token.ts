@@ -1,13 +1,13 @@
-import { seal, unsealOrNull } from '~~/server/secrets/secrets'
+import { encrypt, decryptOrNull } from '~~/server/secrets/secrets'
 
 /** The purpose of the key that encrypts tokens of forges. */
 const purpose = 'forge'
 const HINT_LENGTH = 4
 
-export const sealToken = (token: string): string => seal(purpose, token)
+export const encryptToken = (token: string): string => encrypt(purpose, token)
 
 /** Decrypts a stored token. Returns null if `AUTH_SECRET` was changed after the token was stored. */
-export const unsealToken = (sealed: string): string | null => unsealOrNull(purpose, sealed)
+export const decryptToken = (encrypted: string): string | null => decryptOrNull(purpose, encrypted)
 
 /**
  * Returns the last characters of a token, by which people recognize it. Returns an empty text for a short

@@ -2,7 +2,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { ForgeError, openForge, type Forge } from '#shared/forge/forge'
 import { hasShortTime } from '~~/server/outgoing/schedule'
 import { log } from '~~/server/process/log'
-import { unsealToken } from './forge-token'
+import { decryptToken } from './forge-token'
 import { guardedFetch } from './guarded-fetch'
 import type { ConnectionRow } from './serialize'
 
@@ -17,7 +17,7 @@ interface Tried {
  * decrypted.
  */
 export function openConnection(connection: ConnectionRow, { error, attempt }: Tried): Forge | ForgeError {
-  const token = unsealToken(connection.token)
+  const token = decryptToken(connection.token)
   if (token === null)
     return new ForgeError(
       'The token cannot be decrypted, since AUTH_SECRET has changed: enter it again.',

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import type { ForgeKind } from '#shared/forge/dialects'
-import { isSameSecret, newSecret, seal, unsealOrNull } from '~~/server/secrets/secrets'
+import { isSameSecret, newSecret, encrypt, decryptOrNull } from '~~/server/secrets/secrets'
 
 /** The purpose of the key that encrypts the secrets of the forges' webhooks. */
 const purpose = 'forge-webhook'
 
 /** Returns a new secret for the webhook of a forge, and the form in which it is stored. */
-export function newWebhookSecret(): { secret: string; sealed: string } {
+export function newWebhookSecret(): { secret: string; encrypted: string } {
   const secret = newSecret()
-  return { secret, sealed: seal(purpose, secret) }
+  return { secret, encrypted: encrypt(purpose, secret) }
 }
 
 /**
@@ -17,12 +17,12 @@ export function newWebhookSecret(): { secret: string; sealed: string } {
  * own. Compares in constant time. Returns false if the secret cannot be decrypted.
  */
 export function isSentWith(
-  sealed: string,
+  encrypted: string,
   kind: ForgeKind,
   text: string,
   header: (name: string) => string | undefined,
 ): boolean {
-  const secret = unsealOrNull(purpose, sealed)
+  const secret = decryptOrNull(purpose, encrypted)
   if (secret === null) return false
   if (kind === 'gitlab') return isSameSecret(header('x-gitlab-token') ?? '', secret)
   const given = header('x-hub-signature-256') ?? `sha256=${header('x-gitea-signature')}`

@@ -33,7 +33,7 @@ export async function inviteReviewer(
     const { createdBy, inviting } = await loadInviting(tx, agent)
     await assertNoMember(tx, inviting.id, email)
     await revokeInvitations(tx, agent, inviting.id, and(ofAgents(), eq(invitation.email, email)))
-    await assertRoomForInvitation(tx, inviting.id)
+    await assertInvitationLimit(tx, inviting.id)
     const fields = { role, email, createdBy, tokenId: agent.id, expiresInDays: limits.invitationDays }
     return { ...(await insertInvitation(tx, agent, inviting, fields)), workspaceName: inviting.name }
   })
@@ -98,7 +98,7 @@ async function assertNoMember(tx: Db, workspaceId: string, email: string): Promi
   })
 }
 
-async function assertRoomForInvitation(tx: Db, workspaceId: string): Promise<void> {
+async function assertInvitationLimit(tx: Db, workspaceId: string): Promise<void> {
   const [open] = await tx
     .select({ count: count() })
     .from(invitation)

@@ -28,7 +28,7 @@ let logged = ''
  */
 export async function readReady(): Promise<Output<'readReady'>> {
   if (isDraining()) throw notReady('draining')
-  const away = await servicesAway()
+  const away = await unavailableServices()
   if (away.includes('database')) throw notReady('database')
   return { ready: true, degraded: away.filter(each => each !== 'database') }
 }
@@ -42,7 +42,7 @@ const notReady = (reason: UnreadyReason) =>
   })
 
 /** Returns the services that did not respond to the last check, which is at most two seconds old. */
-export function servicesAway(): Promise<Service[]> {
+export function unavailableServices(): Promise<Service[]> {
   const now = performance.now()
   if (!last || now - last.at >= CACHED_MS) last = { at: now, away: probe() }
   return last.away

@@ -13,14 +13,14 @@ type ReviewRow = typeof review.$inferSelect
 type References = Pick<ReviewRow, 'externalRef' | 'prRef'>
 
 const namedBy = ({ externalRef }: References) => readPullRequest(externalRef ?? '')
-const shownBy = ({ prRef }: References) => readPullRequestField(prRef ?? '')
+const toShownRevision = ({ prRef }: References) => readPullRequestField(prRef ?? '')
 
 /**
  * Returns the pull request number that is stored with a review so that the review can be found by it. Returns
  * null if the review does not refer to a pull request.
  */
 export const pullRequestOf = (references: References): number | null =>
-  (namedBy(references) ?? shownBy(references))?.number ?? null
+  (namedBy(references) ?? toShownRevision(references))?.number ?? null
 
 /**
  * Returns the `prRef` of a new review: the `prRef` of the call or, without one, the pull request that
@@ -91,7 +91,7 @@ async function reviewsAbout(
       return found !== null && isSamePullRequest(found, wanted)
     })
   const named = names(namedBy)
-  return named.length > 0 ? named : names(shownBy)
+  return named.length > 0 ? named : names(toShownRevision)
 }
 
 /**

@@ -22,7 +22,7 @@ import { deleteExpiredViewers } from '~~/server/domain/review/presence'
 import { log } from '~~/server/process/log'
 import { blobs } from '~~/server/storage/blobs'
 import { ORPHAN_AGE } from '~~/server/storage/referenced-blobs'
-import { removeLeftFolders } from '~~/server/bytes/work-folder'
+import { removeStaleFolders } from '~~/server/bytes/work-folder'
 import { deleteAbandonedUploads } from './delete-abandoned'
 import { deleteExpiredImages, deleteUnusedImages } from './delete-comment-images'
 import { deleteExpiredMedia } from './delete-expired'
@@ -67,7 +67,7 @@ export function sweep(): Promise<{ swept: Swept; dueMedia: StoredSum }> {
     await restoreReadyStatus(now)
     const orphaned = await deleteOrphanedFiles(now - ORPHAN_AGE)
     const temporary =
-      (await blobs().removeUnfinished(MINIMUM_AGE)) + (await removeLeftFolders(now - MINIMUM_AGE))
+      (await blobs().removeUnfinished(MINIMUM_AGE)) + (await removeStaleFolders(now - MINIMUM_AGE))
     await deleteExpiredRows(now)
     const events = await deleteOldEvents(now)
     await restoreReserve()

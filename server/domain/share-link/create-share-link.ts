@@ -13,7 +13,7 @@ import { write, type Db } from '~~/server/db'
 import { shareLink } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { detailOf, endOf, optionsOf } from './serialize'
-import { sealShareToken } from './share-token'
+import { encryptShareToken } from './share-token'
 
 /**
  * Creates a share link of a review. Stores the SHA-256 of the link's token, and also the encrypted token, so
@@ -35,7 +35,7 @@ export async function createShareLink(
       id: newId('shareLink'),
       reviewId: loaded.review.id,
       hash: sha256(token),
-      sealedToken: sealShareToken(token),
+      sealedToken: encryptShareToken(token),
       name: input.name ?? null,
       createdAt: Date.now(),
       createdBy: caller.name,

@@ -3,7 +3,7 @@ import { addresses } from '#shared/addresses'
 import { HOUR, iso, isoOrNull } from '#shared/time'
 import type { shareLink } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
-import { unsealShareToken } from './share-token'
+import { decryptShareToken } from './share-token'
 
 type ShareLinkRow = typeof shareLink.$inferSelect
 
@@ -48,6 +48,6 @@ export const serializeShareLink = (row: ShareLinkRow, mayReveal: boolean): Share
  */
 export function addressOf({ sealedToken, expiresAt }: ShareLinkRow): string | null {
   if (sealedToken === null || (expiresAt !== null && expiresAt <= Date.now())) return null
-  const token = unsealShareToken(sealedToken)
+  const token = decryptShareToken(sealedToken)
   return token && addresses.share(settings().publicUrl, token)
 }

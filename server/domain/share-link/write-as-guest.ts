@@ -34,7 +34,7 @@ export async function writeAsGuest(
   const thread = await writeWithContexts(async (tx, contexts) => {
     await lockWorkspaceOf(tx, 'shareLink', link.id)
     const share = await openShare(visitor, token, 'commentAsGuest', tx)
-    await assertRoomForGuestComment(tx, share)
+    await assertGuestCommentLimit(tx, share)
     return change(tx, share, guest, contexts)
   })
   if (cookie !== null) visitor.cookies?.set('guest', cookie)
@@ -42,7 +42,7 @@ export async function writeAsGuest(
 }
 
 /** Throws `conflict` for a link with the maximum number of guest comments. */
-async function assertRoomForGuestComment(tx: Db, { shareLink: link }: Share): Promise<void> {
+async function assertGuestCommentLimit(tx: Db, { shareLink: link }: Share): Promise<void> {
   const [row] = await tx.select({ count: count() }).from(comment).where(eq(comment.shareLinkId, link.id))
   if ((row?.count ?? 0) >= limits.guestComments)
     throw new AppError('conflict', {

@@ -12,7 +12,7 @@ import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { readBaseline } from '~~/server/domain/artifact/baseline'
 import { baselineKey } from '~~/server/domain/artifact/baseline-key'
 import { compareRevisions, type Comparisons } from '~~/server/domain/artifact/compare-revisions'
-import { shownBy, ShownPictures } from '~~/server/domain/artifact/shown-pictures'
+import { toShownRevision, ShownPictures } from '~~/server/domain/artifact/shown-pictures'
 import { isUnavailable } from '~~/server/errors/unavailable'
 import { MediaError } from '~~/server/media/error'
 import { removeUnnamed } from '~~/server/storage/remove-blobs'
@@ -154,7 +154,7 @@ async function compare(
   const previous = await revisionBefore(db, target)
   const key = baselineKey(project.id, screenOf(target.pending, artifact, previous))
   const baseline = await readBaseline(db, project.baselines, key)
-  return compareRevisions(workspace, shownBy(target, embed), previous, baseline, new ShownPictures())
+  return compareRevisions(workspace, toShownRevision(target, embed), previous, baseline, new ShownPictures())
 }
 
 /**

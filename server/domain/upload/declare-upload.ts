@@ -8,7 +8,7 @@ import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { db } from '~~/server/db'
 import { artifact } from '~~/server/db/schema'
-import { assertRoomForArtifact } from '~~/server/domain/artifact/assert-room'
+import { assertArtifactLimit } from '~~/server/domain/artifact/assert-artifact-limit'
 import { assertBytesInFlight } from './bytes-in-flight'
 import { assertDeclarationAllowed, assertDeclarationFitsPlan, insertRevision } from './declaration'
 
@@ -26,7 +26,7 @@ export async function declareUpload(
   return writeIdempotent(async tx => {
     const loaded = await loadReview(caller, input.reviewId, 'contribute', tx, 'reviewId')
     await assertDeclarationFitsPlan(tx, loaded.workspace, input.kind, input)
-    await assertRoomForArtifact(tx, loaded.review.id)
+    await assertArtifactLimit(tx, loaded.review.id)
     const id = newId('artifact')
     const now = Date.now()
     await tx.insert(artifact).values({

@@ -11,7 +11,7 @@ import { webhook } from '~~/server/db/schema'
 import { assertAllowedUrl } from '~~/server/outgoing/allowed-url'
 import { assertProjectIn } from './check-target'
 import { serializeWebhook, type WebhookRow } from './serialize'
-import { newSigningSecret, sealSecret } from './signing-secret'
+import { newSigningSecret, encryptSecret } from './signing-secret'
 
 /**
  * Creates a webhook. Only owners can do this. Returns the secret, which is stored encrypted and never
@@ -29,7 +29,7 @@ export async function createWebhook(
     url: input.url,
     format: input.format,
     events: input.events,
-    secret: sealSecret(secret),
+    secret: encryptSecret(secret),
     previousSecret: null,
     previousSecretExpiresAt: null,
     disabledAt: null,

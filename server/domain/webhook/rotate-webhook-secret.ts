@@ -7,7 +7,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
 import { webhook } from '~~/server/db/schema'
 import { readWebhook } from './serialize'
-import { newSigningSecret, sealSecret } from './signing-secret'
+import { newSigningSecret, encryptSecret } from './signing-secret'
 
 /**
  * Replaces the secret of a webhook. Only owners can do this. Returns the new secret, which is never returned
@@ -22,7 +22,7 @@ export async function rotateWebhookSecret(
   return write(async tx => {
     const row = await loadWebhook(human, input.id, tx)
     const fields = {
-      secret: sealSecret(secret),
+      secret: encryptSecret(secret),
       previousSecret: row.secret,
       previousSecretExpiresAt: Date.now() + limits.webhookSecretOverlapMs,
     }

@@ -12,7 +12,7 @@ import { settings } from '~~/server/settings'
 import type { ClaimedMessage } from './claim-messages'
 import { bodyOf, type ReportedEvent } from './message'
 import type { WebhookRow } from './serialize'
-import { signMessage, unsealSecret } from './signing-secret'
+import { signMessage, decryptSecret } from './signing-secret'
 
 export interface AttemptResult extends DeliveryAttempt {
   /**
@@ -89,7 +89,7 @@ const timeoutFor = ({ failingSince }: WebhookRow, attempt: number): number =>
 function secretsOf({ secret, previousSecret, previousSecretExpiresAt }: WebhookRow, at: number): string[] {
   const overlaps = previousSecret !== null && (previousSecretExpiresAt ?? 0) > at
   try {
-    return [secret, ...(overlaps ? [previousSecret] : [])].map(unsealSecret)
+    return [secret, ...(overlaps ? [previousSecret] : [])].map(decryptSecret)
   } catch (cause) {
     const message = 'The secret cannot be decrypted, since AUTH_SECRET has changed: rotate the secret.'
     throw new OutgoingError(message, { cause })

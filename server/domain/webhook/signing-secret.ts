@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { seal, unseal } from '~~/server/secrets/secrets'
+import { encrypt, decrypt } from '~~/server/secrets/secrets'
 
 const prefix = 'whsec_'
 /** The purpose of the key that encrypts signing secrets. */
@@ -10,10 +10,10 @@ const purpose = 'webhook'
  */
 export const newSigningSecret = (): string => prefix + randomBytes(24).toString('base64')
 
-export const sealSecret = (secret: string): string => seal(purpose, secret)
+export const encryptSecret = (secret: string): string => encrypt(purpose, secret)
 
 /** Decrypts a stored secret. Throws if `AUTH_SECRET` was changed after the secret was stored. */
-export const unsealSecret = (sealed: string): string => unseal(purpose, sealed)
+export const decryptSecret = (encrypted: string): string => decrypt(purpose, encrypted)
 
 /**
  * Returns the value of the header `webhook-signature`: one HMAC-SHA256 for each secret, separated by spaces

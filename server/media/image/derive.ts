@@ -5,7 +5,7 @@ import { cleanApng, isAnimatedPng } from './apng'
 import { cleanGif } from '../gif/clean'
 import { decoding, decodingNew, isAnimated, undecodable, upright } from './decode'
 import sharp from './sharp'
-import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
+import { readAll, type ByteSource } from '~~/server/bytes/byte-source'
 
 export { EMBED_BYTES, type DerivedImage }
 
@@ -38,7 +38,7 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
   return decodingNew(source, mime, async (open, metadata) => {
     const original = upright(metadata)
     if (mime === 'image/gif' && isAnimated(metadata)) {
-      const gif = cleanGif(await readWhole(source))
+      const gif = cleanGif(await readAll(source))
       if (!gif) throw undecodable()
       if (gif.length <= EMBED_BYTES) {
         // Decoding one channel is enough to verify every frame. It takes a tenth of the time of re-encoding.
@@ -47,7 +47,7 @@ export function deriveImage(source: ByteSource, mime: Mime): Promise<EmbedImage>
       }
     }
     if (mime === 'image/png' && (await isAnimatedPng(source))) {
-      const data = await cleanApng(await readWhole(source))
+      const data = await cleanApng(await readAll(source))
       return { data, mime, ...original, original, lossless: true, animated: true }
     }
     const lossless = await isLossless(mime, source)

@@ -9,7 +9,7 @@ import type { Gaps } from './run'
 const MAX_NAMED = 10
 
 /** Returns a text that lists the first names, and states how many further names there are. */
-export function someOf(names: string[]): string {
+export function listFirst(names: string[]): string {
   const more = names.length - MAX_NAMED
   return names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '')
 }
@@ -37,18 +37,18 @@ export function resultOf(to: string, { manifest, gaps, copied, generations }: Do
     ...(missing.length > 0
       ? [
           `The instance lacks ${formatCount(missing.length, 'blob')} that its database names, such as ` +
-            `${someOf(missing)}: run npm run doctor`,
+            `${listFirst(missing)}: run npm run doctor`,
         ]
       : []),
     ...(damaged.length > 0
       ? [
-          `Damaged in the instance: ${formatCount(damaged.length, 'blob')} (${someOf(damaged)}). ` +
+          `Damaged in the instance: ${formatCount(damaged.length, 'blob')} (${listFirst(damaged)}). ` +
             'Restore them from an earlier backup',
         ]
       : []),
     ...(damagedRows.length > 0
       ? [
-          `The database is damaged. Rows that cannot be read were left out: ${someOf(damagedRows)}. ` +
+          `The database is damaged. Rows that cannot be read were left out: ${listFirst(damagedRows)}. ` +
             'Stop the server and restore an earlier backup, or continue without',
         ]
       : []),

@@ -8,7 +8,7 @@ import { mergeIndexes, readIndex, type IndexedBlob } from './blob-index'
 import { sha256OfStream } from './lines'
 import { generationOf, readManifests, type Manifest } from './manifest'
 import { openPlace, type BackupPlace } from './place'
-import { someOf } from './report'
+import { listFirst } from './report'
 import { readSecret } from './secret'
 
 /** The number of blobs that are checked in one batch. */
@@ -110,7 +110,7 @@ function resultOf(
     `${formatCount(manifests.length, 'backup')} with ${formatCount(count, 'blob')} (${formatBytes(bytes)})` +
       (damaged.length === 0
         ? ': every checksum is correct'
-        : `: ${formatCount(damaged.length, 'file')} missing or damaged: ${someOf(damaged)}`),
+        : `: ${formatCount(damaged.length, 'file')} missing or damaged: ${listFirst(damaged)}`),
   ]
   return {
     exitCode: damaged.length === 0 ? 0 : 1,

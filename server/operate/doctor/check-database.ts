@@ -81,7 +81,7 @@ export async function checkClock({ query, migratedAt }: Reader, address: Databas
   if (address.dialect === 'postgres') {
     const before = Date.now()
     const [row] = await query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')
-    return judgeClock((before + Date.now()) / 2 - Number(row?.now), 'the clock of the database server')
+    return clockFinding((before + Date.now()) / 2 - Number(row?.now), 'the clock of the database server')
   }
   const times = await Promise.all(
     [address.file, `${address.file}-wal`].map(
@@ -92,11 +92,11 @@ export async function checkClock({ query, migratedAt }: Reader, address: Databas
   const newest = Math.max(...times, Number(row?.newest ?? 0))
   // If the newest time is in the past, it does not show that the clock is wrong. So only a time in the future
   // counts.
-  return judgeClock(Math.min(0, Date.now() - newest), 'the newest file or event of the database')
+  return clockFinding(Math.min(0, Date.now() - newest), 'the newest file or event of the database')
 }
 
 /** Returns the finding for a clock that is `aheadMs` milliseconds ahead of another clock. */
-export function judgeClock(aheadMs: number, other: string): Finding {
+export function clockFinding(aheadMs: number, other: string): Finding {
   const off = Math.abs(aheadMs)
   if (off <= OFF_MS) return { check: 'clock', level: 'ok', text: `agrees with ${other}` }
   const seconds = Math.round(off / SECOND_MS)

@@ -96,14 +96,14 @@ export async function checkSpace(settings: ParsedSettings): Promise<Finding[]> {
   const findings = await Promise.all(
     wanted.map(async ([setting, folder]): Promise<Finding | null> => {
       const found = await statfs(folder).catch(() => null)
-      return found && judgeSpace(`${setting} (${folder})`, found.bavail * found.bsize)
+      return found && spaceFinding(`${setting} (${folder})`, found.bavail * found.bsize)
     }),
   )
   return findings.filter(each => each !== null)
 }
 
 /** Returns the finding of the space check for a folder. `free` is the number of free bytes. */
-export function judgeSpace(name: string, free: number): Finding {
+export function spaceFinding(name: string, free: number): Finding {
   const level = free < NO_SPACE ? 'problem' : free < LITTLE_SPACE ? 'warning' : 'ok'
   const remedy = level === 'ok' ? '' : '; uploads fail when it is full: free some, or move to a larger disk'
   return { check: 'free space', level, text: `${name}: ${formatBytes(free)} free${remedy}` }

@@ -1,4 +1,4 @@
-import { someOf } from '../backup/report'
+import { listFirst } from '../backup/report'
 import { formatCount } from '../format'
 import type { Reader } from '../instance/reader'
 import { describeDamage, readIntactRows } from '../instance/intact-rows'
@@ -28,7 +28,9 @@ export async function checkRows({ db, tables }: Reader, progress: Progress): Pro
       : {
           check: 'rows',
           level: 'problem',
-          text: `${damaged.length} cannot be read: ${someOf(damaged)}; stop the server and restore a backup`,
+          text:
+            `${damaged.length} cannot be read: ${listFirst(damaged)}; ` +
+            'stop the server and restore a backup',
         },
     unstorable.length === 0
       ? { check: 'texts', level: 'ok', text: 'PostgreSQL could store all' }
@@ -36,7 +38,7 @@ export async function checkRows({ db, tables }: Reader, progress: Progress): Pro
           check: 'texts',
           level: 'warning',
           text:
-            `${unstorable.length} with U+0000 or half a character: ${someOf(unstorable)}; ` +
+            `${unstorable.length} with U+0000 or half a character: ${listFirst(unstorable)}; ` +
             'write them again before a move to PostgreSQL, which does not store them',
         },
   ]

@@ -4,7 +4,7 @@ import type { Migrations } from '~~/server/db/engine'
 import { DatabaseInUseError, lockDatabase } from '~~/server/db/sqlite/lock'
 import { secretFile, type ParsedSettings } from '~~/server/settings'
 import { openDriver } from '~~/server/storage/open'
-import { someOf } from '../backup/report'
+import { listFirst } from '../backup/report'
 import { assertPartOf } from '../blobs/copy'
 import { OperateError } from '../fault'
 import { formatBytes, formatCount, withoutPassword } from '../format'
@@ -64,7 +64,7 @@ export async function move({ to, blobs }: Destination, context: Context): Promis
             ? [`${formatCount(moved.missing, 'blob')} that the database names are missing in ${blobUrl}`]
             : []),
           ...(moved && moved.damaged.length > 0
-            ? [`Damaged: ${formatCount(moved.damaged.length, 'blob')} (${someOf(moved.damaged)})`]
+            ? [`Damaged: ${formatCount(moved.damaged.length, 'blob')} (${listFirst(moved.damaged)})`]
             : []),
           ...settingsToChange({ to, blobs }, settings),
         ].join('\n')

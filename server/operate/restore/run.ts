@@ -7,7 +7,7 @@ import { openDriver } from '~~/server/storage/open'
 import { readIndex, type IndexedBlob } from '../backup/blob-index'
 import { generationOf, type Manifest } from '../backup/manifest'
 import { openPlace, type BackupPlace } from '../backup/place'
-import { someOf } from '../backup/report'
+import { listFirst } from '../backup/report'
 import { readPages } from '../backup/rows'
 import { assertPartOf, copyBlob, inParallel } from '../blobs/copy'
 import { OperateError } from '../fault'
@@ -83,7 +83,7 @@ async function restoreFrom(
         ]
       : []),
     ...(damagedRows.length > 0
-      ? [`The backup lacks what was damaged in the database when it was made: ${someOf(damagedRows)}`]
+      ? [`The backup lacks what was damaged in the database when it was made: ${listFirst(damagedRows)}`]
       : []),
     ...(manifest.secret ? [] : ['Set AUTH_SECRET to the value that it had on the server that was backed up']),
   ].join('\n')

@@ -111,10 +111,10 @@ describe('an administrator sets the role of a person in a workspace', () => {
 
   it('a suspended person gets no access, but can lose a role', async () => {
     const owner = await signUp(server, 'Olga')
-    const [member, stranger] = [await joined(server, owner, 'Mel', 'member'), await signUp(server, 'Sam')]
-    for (const each of [member, stranger]) await adminAction(each.id, 'suspend')
+    const [member, outsider] = [await joined(server, owner, 'Mel', 'member'), await signUp(server, 'Sam')]
+    for (const each of [member, outsider]) await adminAction(each.id, 'suspend')
     const suspended = { status: 409, body: { data: { message: 'This person is suspended.' } } }
-    expect(await set(owner, stranger.id, 'reviewer')).toMatchObject(suspended)
+    expect(await set(owner, outsider.id, 'reviewer')).toMatchObject(suspended)
     expect(await set(owner, member.id, 'owner')).toMatchObject(suspended)
     expect((await set(owner, member.id, 'reviewer')).status).toBe(200)
   })

@@ -17,7 +17,7 @@ const stage = await adminFixture()
 const { server, person: owner, agent, png, adminAction } = stage
 const member = await joined(server, owner, 'Mel', 'member')
 const reviewer = await joined(server, owner, 'Rae', 'reviewer')
-const stranger = await signUp(server, 'Stranger')
+const outsider = await signUp(server, 'Outsider')
 
 /** Every operation that needs a credential and concerns one workspace. */
 const operations = Object.values(contract as Record<string, Operation>).filter(
@@ -90,7 +90,7 @@ describe('a suspended workspace', () => {
         expect([row.id, path, name, status, error.data.error]).toEqual([row.id, path, name, 403, 'suspended'])
       }
       if (row.auth.human)
-        expect([row.id, path, (await stranger.call(row.method, path, body)).status]).toEqual([
+        expect([row.id, path, (await outsider.call(row.method, path, body)).status]).toEqual([
           row.id,
           path,
           404,
@@ -160,7 +160,7 @@ describe('a suspended workspace', () => {
     expect(await anyone('GET', `/api/share/${share}`)).toMatchObject(isSuspended)
     const cached = await fetch(done.embedUrl ?? '')
     expect(cached.headers.get('cache-control')).toBe('no-store')
-    expect(await stranger.call('POST', `/api/invite/${invite}`)).toMatchObject(isSuspended)
+    expect(await outsider.call('POST', `/api/invite/${invite}`)).toMatchObject(isSuspended)
     const sent = await put(declared.uploadUrl, png)
     expect([sent.status, await sent.json()]).toMatchObject([403, { error: 'suspended' }])
     // An unknown URL responds 404, even during the suspension.
@@ -172,10 +172,10 @@ describe('a suspended workspace', () => {
     const made = (await anyone<{ claimUrl: string; workspaceId: string }>('POST', '/v1/bootstrap')).body
     const code = made.claimUrl.split('/').at(-1) ?? ''
     await adminAction(made.workspaceId, 'suspend')
-    expect(await stranger.call('GET', `/api/claim/${code}`)).toMatchObject(isSuspended)
-    expect(await stranger.call('POST', '/api/claim', { code })).toMatchObject(isSuspended)
+    expect(await outsider.call('GET', `/api/claim/${code}`)).toMatchObject(isSuspended)
+    expect(await outsider.call('POST', '/api/claim', { code })).toMatchObject(isSuspended)
     await adminAction(made.workspaceId, 'unsuspend')
-    expect((await stranger.call('POST', '/api/claim', { code })).status).toBe(200)
+    expect((await outsider.call('POST', '/api/claim', { code })).status).toBe(200)
   })
 
   it('a suspension ends the open event streams of members and of share links', async () => {
@@ -304,23 +304,23 @@ describe('a suspended person', () => {
     expect(stream.events.at(-1)?.event).toBe('gone')
     expect(await kims('GET', `/v1/reviews/${reviewId}`)).toMatchObject(isSuspended)
     expect((await put(declared.body.uploadUrl, png)).status).toBe(403)
-    expect(await stranger.call('POST', `/api/invite/${invite.token}`)).toMatchObject(isSuspended)
+    expect(await outsider.call('POST', `/api/invite/${invite.token}`)).toMatchObject(isSuspended)
     expect((await owner.call('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
     expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
     const members = await owner.call<{ members: { userId: string }[] }>('GET', `${path}/members`)
     expect(members.body.members.map(each => each.userId)).toContain(kim.id)
     await adminAction(kim.id, 'unsuspend')
     expect((await put(declared.body.uploadUrl, png)).status).toBe(200)
-    expect((await stranger.call('POST', `/api/invite/${invite.token}`)).status).toBe(200)
+    expect((await outsider.call('POST', `/api/invite/${invite.token}`)).status).toBe(200)
   })
 
   it('the suspension of a person is not visible to people who share no workspace with them', async () => {
     const kim = await signUp(server, 'Kim')
     const email = await emailOf(kim)
     const path = `/api/workspaces/${kim.workspaceId}/members`
-    const before = withoutRequestId(await stranger.call('GET', path))
+    const before = withoutRequestId(await outsider.call('GET', path))
     await adminAction(kim.id, 'suspend')
-    expect(withoutRequestId(await stranger.call('GET', path))).toEqual(before)
+    expect(withoutRequestId(await outsider.call('GET', path))).toEqual(before)
     const taken = await requestSignUp(server, 'Other', { email })
     expect(taken.status).toBe(422)
     expect(await taken.text()).not.toContain('suspend')

@@ -135,7 +135,7 @@ describe('the device flow', () => {
   })
 
   it('the device flow accepts only the client id that the operator sets', async () => {
-    expect(await caller(server)('POST', '/api/auth/device/code', { client_id: 'stranger' })).toMatchObject({
+    expect(await caller(server)('POST', '/api/auth/device/code', { client_id: 'outsider' })).toMatchObject({
       status: 400,
       body: { error: 'invalid_client' },
     })

@@ -13,7 +13,7 @@ import { fileOf, formOf } from '../../support/server/forms'
 import { newSilentWebhook } from '../../support/stubs/webhooks'
 
 const { server, person: owner, agent, projectId, png } = await sharedFixture()
-const stranger = await signUp(server, 'Stranger')
+const outsider = await signUp(server, 'Outsider')
 const reviewId = await newReview(agent, projectId)
 
 const done = await upload(agent, reviewId, png)
@@ -133,13 +133,13 @@ describe('resources of another workspace', () => {
       'guestId': newId('guest'),
     }
     const missing = Object.fromEntries(Object.entries(ids).map(([kind, id]) => [kind, unknown(id)]))
-    const foreignAgent = await stranger.agent()
+    const foreignAgent = await outsider.agent()
     const scoped = await owner.agent({ projectId: await owner.project('Other') })
     expect(rows.length).toBeGreaterThan(30)
     for (const [call, some] of [
       [foreignAgent, rows.filter(row => row.agent)],
       [scoped, rows.filter(row => row.agent)],
-      [stranger.call, rows.filter(row => row.human)],
+      [outsider.call, rows.filter(row => row.human)],
     ] as const) {
       for (const { id, method, path, body } of some) {
         const [foreign, none] = [await call(method, path(ids), body), await call(method, path(missing), body)]
@@ -157,7 +157,7 @@ describe('resources of another workspace', () => {
   })
 
   it('a request body cannot write to a resource of another workspace', async () => {
-    const foreign = await stranger.agent()
+    const foreign = await outsider.agent()
     expect(
       (
         await foreign('POST', '/v1/artifacts/uploads', {
@@ -170,7 +170,7 @@ describe('resources of another workspace', () => {
       ).status,
     ).toBe(404)
     expect((await foreign('POST', '/v1/reviews', { title: 'x', projectId })).status).toBe(404)
-    const own = await newReview(foreign, await stranger.project())
+    const own = await newReview(foreign, await outsider.project())
     expect(
       (
         await foreign('POST', `/v1/reviews/${own}/threads`, {
@@ -183,7 +183,7 @@ describe('resources of another workspace', () => {
     ).toBe(404)
     expect(
       (
-        await stranger.call('POST', '/api/tokens', {
+        await outsider.call('POST', '/api/tokens', {
           name: 'x',
           workspaceId: owner.workspaceId,
           capabilities: ['artifact:read'],
@@ -191,13 +191,13 @@ describe('resources of another workspace', () => {
       ).status,
     ).toBe(404)
     expect(
-      (await stranger.call('POST', '/api/projects', { name: 'x', workspaceId: owner.workspaceId })).status,
+      (await outsider.call('POST', '/api/projects', { name: 'x', workspaceId: owner.workspaceId })).status,
     ).toBe(404)
   })
 
   it('an id of another workspace in a body or query gets the same error as an unknown id', async () => {
-    const foreign = await stranger.agent()
-    const own = await newReview(foreign, await stranger.project())
+    const foreign = await outsider.agent()
+    const own = await newReview(foreign, await outsider.project())
     const calls: [field: string, id: string, call: (id: string) => Promise<ApiResponse<Failure>>][] = [
       [
         'reviewId',
@@ -221,13 +221,13 @@ describe('resources of another workspace', () => {
         'projectId',
         projectId,
         id =>
-          stranger.call('POST', '/api/tokens', { name: 'x', projectId: id, capabilities: ['artifact:read'] }),
+          outsider.call('POST', '/api/tokens', { name: 'x', projectId: id, capabilities: ['artifact:read'] }),
       ],
       [
         'workspaceId',
         owner.workspaceId,
         id =>
-          stranger.call('POST', '/api/tokens', {
+          outsider.call('POST', '/api/tokens', {
             name: 'x',
             workspaceId: id,
             capabilities: ['artifact:read'],
@@ -236,14 +236,14 @@ describe('resources of another workspace', () => {
       [
         'workspaceId',
         owner.workspaceId,
-        id => stranger.call('POST', '/api/projects', { name: 'x', workspaceId: id }),
+        id => outsider.call('POST', '/api/projects', { name: 'x', workspaceId: id }),
       ],
-      ['workspaceId', owner.workspaceId, id => stranger.call('PATCH', '/api/me', { workspaceId: id })],
+      ['workspaceId', owner.workspaceId, id => outsider.call('PATCH', '/api/me', { workspaceId: id })],
       ...['/api/tokens', '/api/projects', '/api/inbox', '/api/billing'].map(
         (path): (typeof calls)[number] => [
           'workspaceId',
           owner.workspaceId,
-          id => stranger.call('GET', `${path}?workspaceId=${id}`),
+          id => outsider.call('GET', `${path}?workspaceId=${id}`),
         ],
       ),
     ]
@@ -258,7 +258,7 @@ describe('resources of another workspace', () => {
     const ids = async (call: Call) =>
       (await call<{ projects: { id: string }[] }>('GET', '/v1/projects')).body.projects.map(each => each.id)
     const elsewhere = await owner.project('Scoped')
-    expect(await ids(await stranger.agent())).not.toContain(projectId)
+    expect(await ids(await outsider.agent())).not.toContain(projectId)
     expect(await ids(await owner.agent({ projectId: elsewhere }))).toEqual([elsewhere])
     expect(await ids(agent)).toEqual(expect.arrayContaining([projectId, elsewhere]))
     expect(await ids(owner.call)).toEqual(await ids(agent))

@@ -100,11 +100,11 @@ describe('the picture of a person', () => {
 
   it('only people who share a workspace with a person get the secret URL of the picture', async () => {
     const kim = await joined(server, owner, 'Kim', 'reviewer')
-    const stranger = await signUp(server, 'Stranger')
+    const outsider = await signUp(server, 'Outsider')
     const { image } = (await send(kim, await portrait())).body
     expect((await listed(owner))[kim.id]).toBe(image)
     expect((await listed(kim))[kim.id]).toBe(image)
-    expect(await listed(stranger)).toEqual({})
+    expect(await listed(outsider)).toEqual({})
     const tag = image.split('/').at(-1) ?? ''
     const other = (await send(owner, await portrait())).body.image.split('/').at(-1) ?? ''
     for (const path of [

@@ -84,9 +84,9 @@ describe('A passkey', () => {
       expect(await rename(browser, name)).toMatchObject({ status: 422, body: { data: { field: 'name' } } })
     expect((await rename(browser, 'x'.repeat(limits.passkeyName))).status).toBe(204)
     const [passwordMethod] = await methodsOf(browser)
-    const stranger = await signedIn(server, 'stranger@example.org')
+    const outsider = await signedIn(server, 'outsider@example.org')
     for (const [by, passkeyId] of [
-      [stranger, id],
+      [outsider, id],
       [browser, passwordMethod?.id],
       [browser, 'unknown'],
     ] as const)
@@ -203,8 +203,8 @@ describe('A passkey', () => {
 
 describe('Adding a passkey', () => {
   it('adding and removing a passkey needs a session that began within the last day', async () => {
-    const stranger = await addPasskey(new RedirectClient(), server)
-    expect(stranger).toMatchObject({ status: 401 })
+    const outsider = await addPasskey(new RedirectClient(), server)
+    expect(outsider).toMatchObject({ status: 401 })
     const browser = await signedIn(server, 'recent@example.org')
     await server.advance(DAY - 10 * MINUTE)
     const { status } = await addPasskey(browser, server)

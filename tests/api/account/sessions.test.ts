@@ -81,8 +81,8 @@ describe('sessions', () => {
     expect(secret.length).toBeGreaterThan(20)
     expect(JSON.stringify([shown.body, list.body])).not.toContain(secret)
     const otherId = list.body.find(each => each.id !== shown.body.session.id)?.id
-    const stranger = await signUp(server, 'Stranger')
-    await stranger.call('POST', '/api/auth/revoke-session', { id: otherId })
+    const outsider = await signUp(server, 'Outsider')
+    await outsider.call('POST', '/api/auth/revoke-session', { id: otherId })
     expect((await other('GET', '/api/me')).status).toBe(200)
     expect((await person.call('POST', '/api/auth/revoke-session', { id: otherId })).status).toBe(200)
     expect([(await other('GET', '/api/me')).status, (await person.call('GET', '/api/me')).status]).toEqual([

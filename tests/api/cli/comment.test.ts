@@ -189,7 +189,7 @@ describe.each(forgeKinds)('`exhibit comment` on %s', kind => {
       1,
       { code: 'forge', message: expect.stringContaining('404') },
     ])
-    const fork = await jobOf(kind, 'stranger/web')
+    const fork = await jobOf(kind, 'outsider/web')
     expect(await fail(fork)).toMatchObject([1, { code: 'fork' }])
     forge.state.isFork = true
     expect(await fail(fork, '--pr', '7')).toMatchObject([1, { code: 'fork' }])

@@ -242,18 +242,18 @@ describe('an unusable server', () => {
   })
 
   it('with a server that is not Exhibit, a command ends with exit code 1', async () => {
-    const stranger = await startStub((_, response) => response.end('<h1>Welcome</h1>'))
-    const failed = await fail(['feedback', '--ref', 'x'], { EXHIBIT_URL: stranger.url })
-    stranger.stop()
+    const outsider = await startStub((_, response) => response.end('<h1>Welcome</h1>'))
+    const failed = await fail(['feedback', '--ref', 'x'], { EXHIBIT_URL: outsider.url })
+    outsider.stop()
     expect(failed).toMatchObject({ code: 1, error: 'not_exhibit' })
   })
 
   it.each(['null', '"text"', '[null, {"a": 1}]', '{}'])(
     'with a server that responds %s, a command ends with exit code 1 and no error of JavaScript alone',
     async body => {
-      const stranger = await startStub((_, response) => response.end(body))
-      const failed = await fail(['list'], { EXHIBIT_URL: stranger.url })
-      stranger.stop()
+      const outsider = await startStub((_, response) => response.end(body))
+      const failed = await fail(['list'], { EXHIBIT_URL: outsider.url })
+      outsider.stop()
       expect(failed.code).toBe(1)
       expect(failed.message).toMatch(
         /does not respond like an Exhibit server|does not have the expected form/,

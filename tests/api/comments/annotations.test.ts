@@ -12,7 +12,7 @@ import { refused } from '../../support/server/refusals'
 const { server, agent, projectId, png, person } = await sharedFixture()
 const reviewId = await newReview(agent, projectId)
 
-const stranger = await signUp(server, 'Stranger')
+const outsider = await signUp(server, 'Outsider')
 
 describe('an annotation (a comment with a mark)', () => {
   it.each([
@@ -215,7 +215,7 @@ describe('a change of an annotation', () => {
     })
     expect((await person.call('PATCH', path, {})).status).toBe(422)
     expect((await agent('PATCH', path, { status: 'open' })).status).toBe(403)
-    expect((await stranger.call('DELETE', path)).status).toBe(404)
+    expect((await outsider.call('DELETE', path)).status).toBe(404)
     expect((await person.call('DELETE', path)).status).toBe(204)
     expect((await person.call('DELETE', path)).status).toBe(404)
     expect(await eventKindsOf(server, note.threadId)).toEqual([

@@ -114,8 +114,8 @@ describe('images of a comment', () => {
   })
 
   it('an uploaded image can be used in one comment only, by its author in the same review', async () => {
-    const stranger = await signUp(server)
-    expect(await send(blue, stranger)).toMatchObject(refusedWithHint(404, 'not_found'))
+    const outsider = await signUp(server)
+    expect(await send(blue, outsider)).toMatchObject(refusedWithHint(404, 'not_found'))
     const image = await make()
     const elsewhere = await newReview(agent, projectId)
     const missing = refusedWithHint(404, 'not_found', 'imageIds')

@@ -11,7 +11,7 @@ import { sharedFixture } from '../../support/server/fixture'
 const { server, person: owner, agent, projectId } = await sharedFixture()
 const member = await joined(server, owner, 'Mel', 'member')
 const reviewer = await joined(server, owner, 'Ray', 'reviewer')
-const stranger = await signUp(server, 'Stranger')
+const outsider = await signUp(server, 'Outsider')
 
 /** Starts a thread on a new review. */
 async function started(by: Call, body = 'Too wide.') {
@@ -94,7 +94,7 @@ describe('a change of a comment', () => {
       [agent, byAgent],
     ] as const)
       expect((await call('PATCH', at(commentId), { body: 'Mine.' })).status).toBe(403)
-    expect((await stranger.call('PATCH', at(byAgent), { body: 'Mine.' })).status).toBe(404)
+    expect((await outsider.call('PATCH', at(byAgent), { body: 'Mine.' })).status).toBe(404)
     expect((await agent<Thread>('GET', threadPath)).body.comments.map(each => each.body)).toEqual([
       'Too wide.',
       'Done.',
@@ -105,7 +105,7 @@ describe('a change of a comment', () => {
     const { thread, threadPath } = await started(agent)
     const reply = lastOf(await replied(reviewer.call, threadPath))
     for (const call of [member.call, agent]) expect((await call('DELETE', at(reply))).status).toBe(403)
-    expect((await stranger.call('DELETE', at(reply))).status).toBe(404)
+    expect((await outsider.call('DELETE', at(reply))).status).toBe(404)
     expect((await reviewer.call('DELETE', at(reply))).status).toBe(204)
     expect((await reviewer.call('DELETE', at(reply))).status).toBe(404)
     const other = lastOf(await replied(reviewer.call, threadPath))
@@ -165,7 +165,7 @@ describe('deleting several threads', () => {
         body: { data: { field: 'threadIds' } },
       })
     expect((await remove(agent, reviewId, ids)).status).toBe(403)
-    expect((await remove(stranger.call, reviewId, ids)).status).toBe(404)
+    expect((await remove(outsider.call, reviewId, ids)).status).toBe(404)
     expect(await idsIn(reviewId)).toHaveLength(2)
     expect((await remove(reviewer.call, reviewId, ids)).status).toBe(204)
     expect(await idsIn(reviewId)).toEqual([])
@@ -214,7 +214,7 @@ describe('the status of several threads', () => {
     expect((await set(reviewer.call, reviewId, ids)).status).toBe(200)
     expect(await eventKindsOf(server, thread.threadId)).toEqual(['thread.created', 'thread.resolved'])
     expect((await set(agent, reviewId, ids)).status).toBe(403)
-    expect((await set(stranger.call, reviewId, ids)).status).toBe(404)
+    expect((await set(outsider.call, reviewId, ids)).status).toBe(404)
   })
 
   it('the status of several threads is not set when one of them is not in the review', async () => {

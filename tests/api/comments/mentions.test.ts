@@ -34,11 +34,11 @@ it('an edited comment lists the people that its new text mentions', async () => 
 })
 
 it('a person outside the workspace, or who left the workspace, is not mentioned', async () => {
-  await signUp(server, 'Stranger')
+  await signUp(server, 'Outsider')
   const former = await joined(server, person, 'Former', 'member')
   expect(await remove(former)).toBe(204)
   const reviewId = await newReview(agent, projectId)
-  await write(agent, reviewId, '@Stranger @Former')
+  await write(agent, reviewId, '@Outsider @Former')
   expect(await mentionsIn(reviewId)).toEqual([[]])
 })
 

@@ -144,14 +144,14 @@ describe('a pending comment', () => {
   it('other people cannot find a pending comment, and agents cannot create one', async () => {
     const { reviewId, comment, ids } = await withPending()
     const address = `/api/pending-comments/${comment.id}`
-    const stranger = await signUp(server, 'Stranger')
-    for (const { call } of [colleague, stranger]) {
+    const outsider = await signUp(server, 'Outsider')
+    for (const { call } of [colleague, outsider]) {
       expect((await call('PATCH', address, { body: 'Mine now' })).status).toBe(404)
       expect((await call('DELETE', address)).status).toBe(404)
     }
     expect(await list(reviewId, colleague)).toEqual([])
     expect((await submit(reviewId, ids, {}, colleague.call)).status).toBe(409)
-    expect((await submit(reviewId, ids, {}, stranger.call)).status).toBe(404)
+    expect((await submit(reviewId, ids, {}, outsider.call)).status).toBe(404)
     expect((await add(reviewId, { body: 'x' }, agent)).status).toBe(403)
     expect((await submit(reviewId, ids, {}, agent)).status).toBe(403)
     expect((await agent('GET', `/api/reviews/${reviewId}/pending-comments`)).status).toBe(403)

@@ -209,8 +209,8 @@ describe('GET /v1/threads/{id}/picture', () => {
     expect(onReview).toMatchObject({ pictureUrl: null, size: null, pixels: null })
     expect((await see(`/v1/threads/${onReview.threadId}/picture`)).status).toBe(404)
     const { threadId } = await annotate('point', { x: 0.1, y: 0.1 })
-    const stranger = await signUp(server)
-    const token = `Bearer ${await stranger.token()}`
+    const outsider = await signUp(server)
+    const token = `Bearer ${await outsider.token()}`
     expect((await see(`/v1/threads/${threadId}/picture`, { authorization: token })).status).toBe(404)
     expect((await see(`/v1/threads/${threadId}`, { authorization: token })).status).toBe(404)
     const blind = `Bearer ${await person.token({ capabilities: ['artifact:write'] })}`

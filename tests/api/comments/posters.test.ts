@@ -82,7 +82,7 @@ describe('PUT /api/revisions/{id}/poster', () => {
     const { revisionId } = await newVideo()
     const reviewer = await joined(server, person, 'Rita', 'reviewer')
     expect((await send(revisionId, blue, reviewer)).status).toBe(403)
-    expect((await send(revisionId, blue, await signUp(server, 'Stranger'))).status).toBe(404)
+    expect((await send(revisionId, blue, await signUp(server, 'Outsider'))).status).toBe(404)
     await runSql(server, 'UPDATE revision SET media_deleted_at = ? WHERE id = ?', [Date.now(), revisionId])
     expect((await send(revisionId)).status).toBe(404)
   })

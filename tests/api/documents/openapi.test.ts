@@ -128,7 +128,7 @@ describe('the description of the device login', () => {
     }
     expect(await errorOf(poll())).toEqual([400, 'authorization_pending'])
     expect(await errorOf(poll())).toEqual([400, 'slow_down'])
-    expect(await errorOf(poll({ client_id: 'stranger' }))).toEqual([400, 'invalid_client'])
+    expect(await errorOf(poll({ client_id: 'outsider' }))).toEqual([400, 'invalid_client'])
     expect(await errorOf(poll({ device_code: 'unknown' }))).toEqual([400, 'invalid_grant'])
     expect(await errorOf(poll({ grant_type: 'password' }))).toEqual([400, 'invalid_request'])
     expect(

@@ -46,8 +46,8 @@ describe('the approval of a piece of evidence', () => {
       status: 200,
       body: { approval: { by: 'Rita' } },
     })
-    const stranger = await signUp(server, 'Stranger')
-    expect((await approve(artifactId, { approved: true }, stranger.call)).status).toBe(404)
+    const outsider = await signUp(server, 'Outsider')
+    expect((await approve(artifactId, { approved: true }, outsider.call)).status).toBe(404)
   })
 
   it('evidence without a complete revision cannot be approved', async () => {

@@ -377,8 +377,8 @@ describe('the change since the revision that a person accepted', () => {
       },
       { reviewId: first.reviewId, revision: { id: first.revisionId } },
     ])
-    const stranger = await signUp(server, 'Stranger')
-    expect((await list(stranger.call)).status).toBe(404)
+    const outsider = await signUp(server, 'Outsider')
+    expect((await list(outsider.call)).status).toBe(404)
   })
 
   it('at most 50 accepted revisions of a screen are listed', async () => {

@@ -10,7 +10,7 @@ import { sharedFixture } from '../../support/server/fixture'
 import { blobsOf } from '../../support/data/blobs-of'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
-const stranger = await signUp(server, 'Stranger')
+const outsider = await signUp(server, 'Outsider')
 
 describe('deleting', () => {
   it.each(['artifacts', 'reviews', 'projects'])(
@@ -28,7 +28,7 @@ describe('deleting', () => {
       expect(await blobsOf(server, done.revisionId)).toHaveLength(3)
       const id = { artifacts: done.artifactId, reviews: reviewId, projects: own }[kind] ?? ''
       expect((await agent('DELETE', `/api/${kind}/${id}`)).status).toBe(403)
-      expect((await stranger.call('DELETE', `/api/${kind}/${id}`)).status).toBe(404)
+      expect((await outsider.call('DELETE', `/api/${kind}/${id}`)).status).toBe(404)
       expect((await person.call('DELETE', `/api/${kind}/${id}`)).status).toBe(204)
       expect((await person.call('DELETE', `/api/${kind}/${id}`)).status).toBe(404)
       expect(await blobsOf(server, done.revisionId)).toEqual([])
@@ -56,7 +56,7 @@ describe('the deletion of several artifacts', () => {
     ]
     const ids = [one.artifactId, two.artifactId, one.artifactId]
     expect((await remove(agent, reviewId, ids)).status).toBe(403)
-    expect((await remove(stranger.call, reviewId, ids)).status).toBe(404)
+    expect((await remove(outsider.call, reviewId, ids)).status).toBe(404)
     expect((await remove(person.call, reviewId, ids)).status).toBe(204)
     expect(await idsIn(reviewId)).toEqual([remaining.artifactId])
     for (const { artifactId, revisionId } of [one, two]) {

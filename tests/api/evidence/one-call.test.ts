@@ -320,8 +320,8 @@ describe('POST /v1/evidence', () => {
       { error: 'invalid_request', refused: [{ index: 0 }, { index: 1 }] },
     ])
     expect(await submit({ files, reviewId })).toMatchObject({ status: 422 })
-    const stranger = (await signUp(server)).call
-    expect(await submit({ files: fileOf(other), reviewId }, stranger)).toMatchObject({ status: 404 })
+    const outsider = (await signUp(server)).call
+    expect(await submit({ files: fileOf(other), reviewId }, outsider)).toMatchObject({ status: 404 })
     const answered = await submit({ files: fileOf(other, 'c.png'), reviewId, [thread.threadId]: 'Fixed.' })
     expect(answered.body.threads).toMatchObject([{ status: 'addressed' }])
   })

@@ -65,9 +65,9 @@ describe('the project of a repository', () => {
   it('a new project is named with the repository owner if the repository name is taken', async () => {
     const { call } = await newcomer()
     await submit(call, { repository: ONE })
-    const other = { repository: 'https://github.com/stranger/one' }
+    const other = { repository: 'https://github.com/outsider/one' }
     const { body } = await submit(call, other)
-    expect(body).toMatchObject({ reused: false, project: { name: 'stranger/one' } })
+    expect(body).toMatchObject({ reused: false, project: { name: 'outsider/one' } })
     expect(await submit(call, other)).toMatchObject({ body: { review: { id: body.review.id } } })
   })
 

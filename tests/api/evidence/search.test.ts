@@ -47,9 +47,9 @@ describe('GET /api/evidence', () => {
   it('GET /api/evidence is allowed for every role, and finds no evidence of other workspaces', async () => {
     const reviewer = await joined(server, person, 'Rita', 'reviewer')
     expect((await search('Dashboard', reviewer)).body.evidence).toHaveLength(1)
-    const stranger = await signUp(server)
-    expect((await search('Dashboard', stranger)).status).toBe(404)
-    expect((await search('Dashboard', stranger, stranger.workspaceId)).body.evidence).toEqual([])
+    const outsider = await signUp(server)
+    expect((await search('Dashboard', outsider)).status).toBe(404)
+    expect((await search('Dashboard', outsider, outsider.workspaceId)).body.evidence).toEqual([])
   })
 
   it('GET /api/evidence rejects an empty text or one longer than a title, and names the field', async () => {

@@ -133,11 +133,11 @@ describe('the management of a forge connection', () => {
     forge = await startForge('github')
     await connectForge(owner.call, projectId, 'github', forge)
     const member = await joined(server, owner, 'Mel', 'member')
-    const stranger = await signUp(server, 'Stranger')
+    const outsider = await signUp(server, 'Outsider')
     for (const [call, status] of [
       [member.call, 403],
       [await owner.agent(), 403],
-      [stranger.call, 404],
+      [outsider.call, 404],
     ] as const) {
       const path = `/api/projects/${projectId}/forge`
       expect((await connectForge(call, projectId, 'github', forge)).status).toBe(status)

@@ -302,7 +302,7 @@ describe.each(forgeKinds)('a pull request on %s with unusual values', kind => {
       // GitLab has no tokens of apps, so a token can always read its user.
       forge.state.mayAskWho = mayAskWho || kind === 'gitlab'
       const reviewId = await newReview({ prRef: undefined })
-      const copied = `<!-- exhibit:${reviewId} -->\n\nVerified, says a stranger`
+      const copied = `<!-- exhibit:${reviewId} -->\n\nVerified, says an outsider`
       forge.add(copied, 2)
       await agent('PATCH', `/v1/reviews/${reviewId}`, { prRef: 'pr-7' })
       await eventually(() => forge.bodies()).toEqual([copied, expect.stringContaining('Totals wrap')])

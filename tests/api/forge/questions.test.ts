@@ -130,12 +130,12 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
     }
     const wrong = await refusal({ secret: 'wrong' })
     expect(wrong).toMatchObject([401, { data: { error: 'unauthorized' } }])
-    const { person: stranger, projectId: theirs } = await fixtureOn(server)
-    const other = await startConnectedForge(stranger.call, theirs, kind)
+    const { person: outsider, projectId: theirs } = await fixtureOn(server)
+    const other = await startConnectedForge(outsider.call, theirs, kind)
     const at = (project: string) => ({ url: `${server.url}/api/projects/${project}/forge/events` })
     expect(await refusal(at(theirs))).toEqual(wrong)
     expect(
-      await refusal(await createForgeWebhook(stranger.call, theirs).then(({ secret }) => ({ secret }))),
+      await refusal(await createForgeWebhook(outsider.call, theirs).then(({ secret }) => ({ secret }))),
     ).toEqual(wrong)
     expect(await refusal(at('prj_01AAAAAAAAAAAAAAAAAAAAAAAA'))).toEqual(wrong)
     const unsigned = { 'x-hub-signature-256': '', 'x-gitea-signature': '', 'x-gitlab-token': '' }

@@ -119,8 +119,8 @@ describe('GET /api/reviews/{id}/events', () => {
 
   it('the event stream is refused to people of other workspaces, agents and signed-out clients', async () => {
     const reviewId = await review()
-    const stranger = await signUp(server, 'Stranger')
-    expect((await stranger.call('GET', `/api/reviews/${reviewId}/events`)).status).toBe(404)
+    const outsider = await signUp(server, 'Outsider')
+    expect((await outsider.call('GET', `/api/reviews/${reviewId}/events`)).status).toBe(404)
     expect(await agent('GET', `/api/reviews/${reviewId}/events`)).toMatchObject({
       status: 403,
       body: { data: { hint: 'Agents call GET /v1/reviews/{id}/wait instead.' } },

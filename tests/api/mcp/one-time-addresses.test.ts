@@ -98,8 +98,8 @@ describe('a one-time address for evidence', () => {
   })
 
   it('a one-time address cannot be created for a review that the token has no access to', async () => {
-    const stranger = await signUp(server)
-    const foreign = await newReview(await stranger.agent(), await stranger.project())
+    const outsider = await signUp(server)
+    const foreign = await newReview(await outsider.agent(), await outsider.project())
     const files = [{ path: 'a.png' }]
     for (const reviewId of [foreign, 'rev_0'])
       expect(await agent<Failure>('POST', '/v1/evidence/address', { files, reviewId })).toMatchObject(

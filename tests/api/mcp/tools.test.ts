@@ -469,8 +469,8 @@ describe('an error of a tool', () => {
   })
 
   it('a tool returns the same error for a missing resource and for one of another workspace', async () => {
-    const stranger = await signUp(server)
-    const foreign = await newReview(await stranger.agent(), await stranger.project())
+    const outsider = await signUp(server)
+    const foreign = await newReview(await outsider.agent(), await outsider.project())
     const errors = []
     for (const reviewId of [foreign, 'rev_0'])
       errors.push((await callTool(client, 'read_feedback', { reviewId })).data.error)

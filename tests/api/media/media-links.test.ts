@@ -13,7 +13,7 @@ import { sharedFixture } from '../../support/server/fixture'
 
 const { server, agent, projectId } = await sharedFixture()
 const png = await pngImage(320, 200)
-const stranger = await signUp(server, 'Stranger')
+const outsider = await signUp(server, 'Outsider')
 
 describe('a media link', () => {
   it('a media link works with any title, even with a title that is cut off inside an emoji', async () => {
@@ -208,7 +208,7 @@ describe('revoking media links', () => {
       422,
     )
     expect(
-      (await (await stranger.agent())('DELETE', `/v1/revisions/${done.revisionId}/capabilities`)).status,
+      (await (await outsider.agent())('DELETE', `/v1/revisions/${done.revisionId}/capabilities`)).status,
     ).toBe(404)
     expect(
       (await eventKindsOf(server, done.revisionId)).filter(kind => kind === 'capability.revoked'),

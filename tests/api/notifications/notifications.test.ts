@@ -148,10 +148,10 @@ describe('changes without a notification', () => {
   })
 
   it('a mention does not notify a person outside the workspace', async () => {
-    const stranger = await signUp(server, 'Stranger')
+    const outsider = await signUp(server, 'Outsider')
     const reviewId = await review()
-    await write(ann.call, reviewId, '@Stranger')
-    expect(await notificationsOf(stranger)).toEqual([])
+    await write(ann.call, reviewId, '@Outsider')
+    expect(await notificationsOf(outsider)).toEqual([])
   })
 
   it('a person who left is not notified, and their earlier notifications are hidden', async () => {

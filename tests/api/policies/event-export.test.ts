@@ -70,12 +70,12 @@ describe('the export of the activity of a workspace', () => {
     const ann = await signUp(server)
     const path = `/api/workspaces/${ann.workspaceId}/events/export`
     const member = await joined(server, ann, 'Mel', 'member')
-    const stranger = await signUp(server)
+    const outsider = await signUp(server)
     const agent = await ann.agent()
     expect([
       (await get(path)).status,
       (await get(path, member)).status,
-      (await get(path, stranger)).status,
+      (await get(path, outsider)).status,
       (await agent('GET', path)).status,
     ]).toEqual([401, 403, 404, 403])
     const invalid = await ann.call('GET', `${path}?format=xml`)

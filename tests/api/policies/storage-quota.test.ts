@@ -194,10 +194,10 @@ describe('setting the storage rules of a workspace', () => {
     for (const rules of [{ retentionDays: 1 }, { retentionDays: limits.retentionDaysMax }])
       expect((await setStorage(person.workspaceId, rules)).status).toBe(200)
     expect((await setStorage('ws_01AAAAAAAAAAAAAAAAAAAAAAAA', {})).status).toBe(404)
-    const stranger = await signUp(server)
+    const outsider = await signUp(server)
     const path = `/api/admin/workspaces/${person.workspaceId}/storage`
     expect(
-      (await stranger.call('PUT', path, { storageQuota: 1, retentionDays: 1, reason: 'x' })).status,
+      (await outsider.call('PUT', path, { storageQuota: 1, retentionDays: 1, reason: 'x' })).status,
     ).toBe(404)
   })
 })

@@ -252,10 +252,10 @@ describe('exports', () => {
 
   it('people of every role in the workspace can export a review, but no one else', async () => {
     const reviewer = await joined(server, person, 'Rita', 'reviewer')
-    const stranger = await signUp(server)
+    const outsider = await signUp(server)
     for (const format of ['originals', 'html', 'csv']) {
       expect((await exported(reviewId, format, reviewer)).status).toBe(200)
-      expect((await exported(reviewId, format, stranger)).status).toBe(404)
+      expect((await exported(reviewId, format, outsider)).status).toBe(404)
       expect((await exported(reviewId, format, { cookie: '' })).status).toBe(401)
     }
   })

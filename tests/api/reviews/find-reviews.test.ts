@@ -48,8 +48,8 @@ describe('GET /v1/reviews', () => {
   })
 
   it('GET /v1/reviews returns no reviews outside the workspace or the project of the token', async () => {
-    const stranger = await signUp(server)
-    expect((await (await stranger.agent())<Found>('GET', '/v1/reviews')).body.reviews).toEqual([])
+    const outsider = await signUp(server)
+    expect((await (await outsider.agent())<Found>('GET', '/v1/reviews')).body.reviews).toEqual([])
     const scoped = await person.agent({ projectId })
     const { body } = await scoped<Found>('GET', '/v1/reviews?externalRef=pr-1')
     expect(body.reviews.map(each => each.id)).toEqual([first])

@@ -12,7 +12,7 @@ const { server, person, agent, projectId, png } = await sharedFixture()
 const conflict = { status: 409, body: { data: { error: 'conflict' } } }
 
 /** Makes the server count the comments of all reviews again, because a test has changed some by SQL. */
-const forgetTotals = () =>
+const clearTotals = () =>
   runSql(server, 'UPDATE review SET comment_count = NULL, comment_bytes = NULL, mark_bytes = NULL')
 
 /** Inserts copies of a row into a table. `times` is the number of copies. */
@@ -30,7 +30,7 @@ async function copies(
       FROM ${table} CROSS JOIN copy WHERE id = ?`,
     [times, id],
   )
-  await forgetTotals()
+  await clearTotals()
 }
 
 /** Returns the totals of a review's comments: the stored totals, and those that are counted now. */
@@ -128,7 +128,7 @@ describe('the limits of a review', () => {
         JSON.stringify([{ box: [0, 0, 1, 1], text: 'x'.repeat(length) }]),
         threadId,
       ])
-      await forgetTotals()
+      await clearTotals()
     }
     const link = await person.call<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`, {
       allowComments: true,

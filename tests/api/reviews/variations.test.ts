@@ -6,7 +6,7 @@ import { revise, upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
-const stranger = await signUp(server, 'Stranger')
+const outsider = await signUp(server, 'Outsider')
 
 describe('preferring an artifact of a variation group', () => {
   it('at most one artifact of a variation group is preferred, even after concurrent calls', async () => {
@@ -80,6 +80,6 @@ describe('preferring an artifact of a variation group', () => {
       status: 422,
       body: { data: { field: 'preferred' } },
     })
-    expect((await stranger.call('POST', path, { preferred: true })).status).toBe(404)
+    expect((await outsider.call('POST', path, { preferred: true })).status).toBe(404)
   })
 })

@@ -235,8 +235,8 @@ describe('requested reviewers', () => {
   it('at most 50 people can be requested as reviewers, and all must be in the workspace', async () => {
     const id = await newReview(agent, projectId)
     const bo = await joined(server, person, 'Bo', 'reviewer')
-    const stranger = await signUp(server, 'Eve')
-    expect(await request(id, bo, stranger)).toMatchObject({
+    const outsider = await signUp(server, 'Eve')
+    expect(await request(id, bo, outsider)).toMatchObject({
       status: 422,
       body: { data: { field: 'userIds' } },
     })

@@ -108,11 +108,11 @@ describe('mail', () => {
 
   it('mails that others cause do not use up the mails that the owner of an address asks for', async () => {
     const own = await startServer({ SMTP_URL: mail.url, RATE_LIMITS: 'on' })
-    const [stranger, victim] = [await signUp(own, 'Stranger'), await signUp(own, 'Victim')]
+    const [outsider, victim] = [await signUp(own, 'Outsider'), await signUp(own, 'Victim')]
     const [email, newEmail] = [await emailOf(victim), 'new-address@example.com']
     const invite = async (to: string) => {
-      const path = `/api/workspaces/${stranger.workspaceId}/invitations`
-      return (await stranger.call('POST', path, { role: 'member', email: to })).status
+      const path = `/api/workspaces/${outsider.workspaceId}/invitations`
+      return (await outsider.call('POST', path, { role: 'member', email: to })).status
     }
     for (const to of [email, newEmail]) {
       const statuses: number[] = []
@@ -139,7 +139,7 @@ describe('mail', () => {
       const call = caller(own, { cookie })
       const statuses: number[] = []
       for (let i = 0; i < times; i++) {
-        const fields = { role: 'member', email: `stranger${index++}@example.com` }
+        const fields = { role: 'member', email: `outsider${index++}@example.com` }
         statuses.push((await call('POST', `/api/workspaces/${workspaceId}/invitations`, fields)).status)
       }
       return statuses.slice(-2)

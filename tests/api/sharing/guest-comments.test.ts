@@ -185,11 +185,11 @@ describe('a guest, who comments through a share link', () => {
     ).body
     const path = (id: string | undefined) => `/comments/${id}`
     expect((await guest.call('DELETE', path(members.comments[0]?.id))).status).toBe(403)
-    for (const stranger of [
+    for (const outsider of [
       visitorOf(server, link.token),
       visitorOf(server, link.token, { cookie: `share-guest=${answer?.author.id}.forged` }),
     ])
-      expect((await stranger.call('DELETE', path(answer?.id))).status).toBe(403)
+      expect((await outsider.call('DELETE', path(answer?.id))).status).toBe(403)
     const another = visitorOf(server, link.token)
     await start(another, { name: 'Gwen' })
     expect((await another.call('DELETE', path(answer?.id))).status).toBe(403)

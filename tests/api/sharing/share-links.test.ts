@@ -14,7 +14,7 @@ import { adminFixture } from '../../support/people/servers'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
-const stranger = await signUp(server, 'Stranger')
+const outsider = await signUp(server, 'Outsider')
 
 describe('a share link', () => {
   it('a share link shows its review to anyone until it is revoked, but offers no downloads', async () => {
@@ -54,7 +54,7 @@ describe('a share link', () => {
       { id: made.body.id, name: null, hasAddress: true, revokedAt: null },
     ])
     expect(JSON.stringify(listed.body)).not.toContain(made.body.token)
-    expect((await stranger.call('DELETE', `/v1/share-links/${made.body.id}`)).status).toBe(404)
+    expect((await outsider.call('DELETE', `/v1/share-links/${made.body.id}`)).status).toBe(404)
     expect((await agent('DELETE', `/v1/share-links/${made.body.id}`)).status).toBe(204)
     expect((await agent('DELETE', `/v1/share-links/${made.body.id}`)).status).toBe(404)
     const revoked = await anonymous('GET', `/api/share/${made.body.token}`)

@@ -343,8 +343,8 @@ describe('the audit log', () => {
       status: 422,
       body: { data: { field: 'kind' } },
     })
-    const stranger = await signUp(server)
-    expect((await stranger.call('GET', `/api/workspaces/${ann.workspaceId}/events`)).status).toBe(404)
+    const outsider = await signUp(server)
+    expect((await outsider.call('GET', `/api/workspaces/${ann.workspaceId}/events`)).status).toBe(404)
     expect((await agent('GET', `/api/workspaces/${ann.workspaceId}/events`)).status).toBe(403)
   })
 

@@ -248,15 +248,15 @@ describe('billing', () => {
   })
 
   it('without Stripe keys, billing of a workspace of other people responds 404, not 403', async () => {
-    const [owner, stranger] = [await signUp(plain), await signUp(plain, 'Stranger')]
+    const [owner, outsider] = [await signUp(plain), await signUp(plain, 'Outsider')]
     for (const name of ['checkout', 'portal']) {
       const call = (person: Person, workspaceId: string) =>
         person.call('POST', `/api/billing/${name}`, { plan: 'team', workspaceId })
-      expect(await call(stranger, owner.workspaceId)).toMatchObject({
+      expect(await call(outsider, owner.workspaceId)).toMatchObject({
         status: 404,
         body: { data: { error: 'not_found', field: 'workspaceId' } },
       })
-      expect(await call(stranger, 'ws_01AAAAAAAAAAAAAAAAAAAAAAAA')).toMatchObject({ status: 404 })
+      expect(await call(outsider, 'ws_01AAAAAAAAAAAAAAAAAAAAAAAA')).toMatchObject({ status: 404 })
       expect(await call(owner, owner.workspaceId)).toMatchObject({
         status: 403,
         body: { data: { message: 'Billing is off on this server.' } },

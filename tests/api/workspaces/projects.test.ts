@@ -3,7 +3,7 @@ import { signUp } from '../../support/people/sign-up'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person } = await sharedFixture()
-const stranger = await signUp(server, 'Stranger')
+const outsider = await signUp(server, 'Outsider')
 
 describe('names of projects and workspaces', () => {
   it('projects and workspaces can be renamed, and the creator of a workspace is its owner', async () => {
@@ -20,7 +20,7 @@ describe('names of projects and workspaces', () => {
       body: { workspace: { name: 'Second', plan: 'free', role: 'owner' } },
     })
     expect(
-      (await stranger.call('PATCH', `/api/workspaces/${made.body.workspace.id}`, { name: 'Mine' })).status,
+      (await outsider.call('PATCH', `/api/workspaces/${made.body.workspace.id}`, { name: 'Mine' })).status,
     ).toBe(404)
     expect(
       (await person.call('PATCH', `/api/workspaces/${made.body.workspace.id}`, { name: 'x'.repeat(121) }))

@@ -32,8 +32,8 @@ describe('the bytes that a workspace stores', () => {
   })
 
   it('the stored bytes of a workspace do not include other workspaces', async () => {
-    const stranger = await signUp(server)
+    const outsider = await signUp(server)
     await upload(agent, await newReview(agent, projectId), png)
-    expect(await storedBytes(stranger)).toBe(0)
+    expect(await storedBytes(outsider)).toBe(0)
   })
 })

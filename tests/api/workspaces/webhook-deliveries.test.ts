@@ -110,8 +110,8 @@ describe('a webhook message', () => {
     const otherReview = await newReview(agent, other)
     await newWebhook(owner, `${receiver.url}/chosen`, { events: ['thread.created', 'thread.resolved'] })
     await newWebhook(owner, `${receiver.url}/project`, { events: ['review.verified'], projectId: other })
-    const stranger = await signUp(server, 'Stranger')
-    await newWebhook(stranger, `${receiver.url}/foreign`, { events: ['review.verified', 'thread.created'] })
+    const outsider = await signUp(server, 'Outsider')
+    await newWebhook(outsider, `${receiver.url}/foreign`, { events: ['review.verified', 'thread.created'] })
     const { artifactId } = await upload(agent, reviewId, png)
     const { body } = await owner.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {
       geometry: { x: 0, y: 0 },

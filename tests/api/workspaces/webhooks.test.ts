@@ -96,7 +96,7 @@ describe('the management of webhooks', () => {
     const owner = await signUp(server)
     const { webhookId, deliveryId } = await newSilentWebhook(server, owner)
     const member = await joined(server, owner, 'Mel', 'member')
-    const stranger = await signUp(server, 'Stranger')
+    const outsider = await signUp(server, 'Outsider')
     const calls: [string, string, object?][] = [
       ['GET', `/api/workspaces/${owner.workspaceId}/webhooks`],
       ['POST', `/api/workspaces/${owner.workspaceId}/webhooks`, { url, events }],
@@ -109,7 +109,7 @@ describe('the management of webhooks', () => {
     ]
     const ownAgent = await owner.agent()
     for (const [method, path, body] of calls) {
-      const statuses = [member.call, ownAgent, agent, stranger.call].map(
+      const statuses = [member.call, ownAgent, agent, outsider.call].map(
         async call => (await call(method, path, body)).status,
       )
       expect([method, path, ...(await Promise.all(statuses))]).toEqual([method, path, 403, 403, 403, 404])
@@ -119,8 +119,8 @@ describe('the management of webhooks', () => {
 
   it('a webhook of a project needs a project of its workspace, and is deleted with the project', async () => {
     const owner = await signUp(server)
-    const stranger = await signUp(server, 'Stranger')
-    for (const projectId of [await stranger.project(), 'prj_01AAAAAAAAAAAAAAAAAAAAAAAA'])
+    const outsider = await signUp(server, 'Outsider')
+    for (const projectId of [await outsider.project(), 'prj_01AAAAAAAAAAAAAAAAAAAAAAAA'])
       expect(await create(owner, { url, events, projectId })).toMatchObject({
         status: 404,
         body: { data: { error: 'not_found', field: 'projectId' } },

@@ -124,7 +124,7 @@ test('a file with the title of an artifact is suggested as its revision, a paste
   const first = page.selection.artifact.value as Artifact
   uploads.openDialog([png(first.title), png(first.title), png('image')])
   expect(uploads.items.value.map(each => each.revises)).toEqual([first.id, undefined, undefined])
-  expect(uploads.piecesFor(item(1)).map(each => each.id)).not.toContain(first.id)
+  expect(uploads.artifactsFor(item(1)).map(each => each.id)).not.toContain(first.id)
   uploads.remove(item(2))
   uploads.remove(item(1))
   uploads.start()

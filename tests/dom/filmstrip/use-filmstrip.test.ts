@@ -57,25 +57,25 @@ test('evidence without a round has one heading, and its variations follow each o
   expect(listed()).toEqual(['Evidence (3)', 'Screen a', 'Screen c', 'Screen b'])
 })
 
-test('a folded heading hides its evidence, but shows the number of pieces', async () => {
-  const { listed, fold, rows } = await mountFilmstrip(several())
-  expect(rows.value[0]).toMatchObject({ folded: null })
-  fold('Earlier')
+test('a collapsed heading hides its evidence, but shows the number of pieces', async () => {
+  const { listed, toggleGroup, rows } = await mountFilmstrip(several())
+  expect(rows.value[0]).toMatchObject({ collapsed: null })
+  toggleGroup('Earlier')
   expect(listed()).toEqual(['This round (1)', 'Screen c', 'Earlier (2)'])
-  expect(rows.value.at(-1)).toMatchObject({ folded: true })
-  fold('Earlier')
+  expect(rows.value.at(-1)).toMatchObject({ collapsed: true })
+  toggleGroup('Earlier')
   expect(listed()).toHaveLength(5)
 })
 
-test('keys and links can still open evidence under a folded heading', async () => {
-  const { fold, page } = await mountFilmstrip(several())
-  fold('Earlier')
+test('keys and links can still open evidence under a collapsed heading', async () => {
+  const { toggleGroup, page } = await mountFilmstrip(several())
+  toggleGroup('Earlier')
   expect(page.selection.artifacts.value.map(each => each.title)).toEqual(['Screen c', 'Screen a', 'Screen b'])
 })
 
-test('a heading stays open as the first one, even if it was folded before', async () => {
-  const { listed, fold, filter } = await mountFilmstrip(several())
-  fold('Earlier')
+test('a heading stays open as the first one, even if it was collapsed before', async () => {
+  const { listed, toggleGroup, filter } = await mountFilmstrip(several())
+  toggleGroup('Earlier')
   filter.words.value = 'screen a'
   expect(listed()).toEqual(['Earlier (1)', 'Screen a'])
 })
@@ -158,7 +158,7 @@ const compared = (name: string, status: ComparisonStatus, changedPercent: number
   })
 
 test('evidence is listed by its comparison with accepted evidence, the largest changes first', async () => {
-  const { listed, fold } = await mountFilmstrip([
+  const { listed, toggleGroup } = await mountFilmstrip([
     compared('a', 'same', 0),
     compared('b', 'new', null),
     compared('c', 'changed', 2),
@@ -173,11 +173,11 @@ test('evidence is listed by its comparison with accepted evidence, the largest c
     ...['Same, to look at (1)', 'Screen e'],
   ]
   expect(listed()).toEqual([...others, 'Same as accepted (1)'])
-  fold('Same as accepted')
+  toggleGroup('Same as accepted')
   expect(listed()).toEqual([...others, 'Same as accepted (1)', 'Screen a'])
 })
 
-test('if all evidence looks as it was accepted, it is not folded', async () => {
+test('if all evidence looks as it was accepted, it is not collapsed', async () => {
   const { listed } = await mountFilmstrip([compared('a', 'same', 0), compared('b', 'same', 0)])
   expect(listed()).toEqual(['Same as accepted (2)', 'Screen a', 'Screen b'])
 })

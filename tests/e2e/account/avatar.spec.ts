@@ -50,8 +50,8 @@ test('the profile picture of a person is shown next to their name until it is re
   await expect(theirs.getByText('Too wide.')).toBeVisible()
   // The picture is next to the person's reply. A comment has its number there.
   await expect(shown(theirs)).toHaveCount(1)
-  const stranger = await signUp(server, 'Stranger')
-  expect((await stranger.call('GET', '/api/avatars')).body).toEqual({ avatars: [] })
+  const outsider = await signUp(server, 'Outsider')
+  expect((await outsider.call('GET', '/api/avatars')).body).toEqual({ avatars: [] })
 
   await own.getByRole('button', { name: 'Remove your profile picture' }).click()
   await expect(shown(page)).toHaveCount(0)

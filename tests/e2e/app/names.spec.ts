@@ -37,8 +37,8 @@ async function named(server: TestServer, person: Person, name: (most: number) =>
     body: name(126),
   })
   await joined(server, person, name(limits.personName), 'reviewer')
-  const stranger = await signUp(server, name(limits.personName))
-  await askForAccess(stranger, reviewId, name(126))
+  const outsider = await signUp(server, name(limits.personName))
+  await askForAccess(outsider, reviewId, name(126))
   const link = await newShareLink(person.call, reviewId, {
     name: name(limits.shareLinkName),
     allowComments: true,

@@ -95,7 +95,7 @@ test('a comparison in a narrow window has a rail of evidence, and each change at
       await expect(compared(page)).toHaveAttribute('data-mode', mode)
       expect(await spots()).toEqual(before)
     }
-    await expect(page.locator('main[data-resting]')).toHaveCount(1)
+    await expect(page.locator('main[data-idle]')).toHaveCount(1)
     const current = buttons.and(page.locator('[data-compare][aria-pressed=true]'))
     await expect(current).toHaveCSS('opacity', '1')
     await expect(current).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')

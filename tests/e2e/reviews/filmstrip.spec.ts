@@ -135,7 +135,7 @@ test('a filmstrip of twenty pieces needs no scrolling, and its options change th
     expect((await cells.nth(0).getByText('Screen 2').boundingBox())?.width).toBeGreaterThan(50)
   })
 
-  await test.step('at rest there are three controls besides the cells: options, fold and add', async () => {
+  await test.step('at rest there are three controls next to the cells: options, collapse, add', async () => {
     const others = film.locator('button:not([data-artifact] button)')
     await expect(others).toHaveCount(3)
     await film.getByRole('button', { name: /^Earlier/ }).click()

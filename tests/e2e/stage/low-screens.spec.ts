@@ -3,7 +3,7 @@ import { revise, upload } from '../../support/reviews/uploads'
 import { findings } from '../../support/browser/checks/axe'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'
-import { stagePoints, unfoldTools } from '../../support/browser/stage'
+import { stagePoints, expandTools } from '../../support/browser/stage'
 
 const stage = (page: Page) => page.getByRole('main', { name: /^Stage/ })
 const talk = (page: Page) => page.getByRole('complementary', { name: 'Conversation' })
@@ -110,8 +110,8 @@ test.describe('a review fits a phone in landscape', () => {
       expect(await findings(page)).toEqual([])
     })
 
-    await test.step('a button of the unfolded toolbar gives the whole screen to the picture', async () => {
-      await unfoldTools(page)
+    await test.step('a button of the expanded toolbar gives the whole screen to the picture', async () => {
+      await expandTools(page)
       const hide = page.getByRole('button', { name: 'Hide panels' })
       await hide.tap()
       await expect(talk(page)).toBeHidden()
@@ -149,7 +149,7 @@ test.describe('a review fits a phone in landscape', () => {
 
     await test.step('in a low window, the whole toolbar is in view', async () => {
       await page.setViewportSize({ width: 844, height: 300 })
-      await unfoldTools(page)
+      await expandTools(page)
       await expect(toolbar).toBeInViewport({ ratio: 1 })
       await toolbar.getByRole('button', { name: 'Close the tools' }).tap()
     })
@@ -171,7 +171,7 @@ test.describe('a review fits a phone in landscape', () => {
     await test.step('an enlarged conversation hides the toolbar and covers no part of an image', async () => {
       await talk(page).locator('[data-composer]').fill('')
       await talk(page).locator('[data-composer]').blur()
-      await unfoldTools(page)
+      await expandTools(page)
       await expect(toolbar).toBeVisible()
       await page.getByRole('button', { name: 'Expand conversation' }).tap()
       await expect(toolbar).toBeHidden()

@@ -5,7 +5,7 @@ import { revise, upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { settled } from '../../support/browser/settled'
 import { plainImage, sample } from '../../support/media/samples'
-import { unfoldTools } from '../../support/browser/stage'
+import { expandTools } from '../../support/browser/stage'
 
 const stage = (page: Page) => page.getByRole('main', { name: /^Stage/ })
 
@@ -72,8 +72,8 @@ test.describe('toolbars fit a touch screen', () => {
           [360, 740],
         ],
         async ([width]) => {
-          // On a phone, upright or in landscape, the tools are folded at first.
-          if (name === 'Tools') await unfoldTools(page)
+          // On a phone, upright or in landscape, the tools are collapsed at first.
+          if (name === 'Tools') await expandTools(page)
           const toolbar = page.getByRole('toolbar', { name })
           await expect(toolbar).toBeVisible()
           const buttons = toolbar.getByRole('button')
@@ -112,7 +112,7 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
   await open(`/reviews/${reviewId}`)
   const image = page.getByTestId('stage').locator('img')
   await expect(image).toBeVisible()
-  await unfoldTools(page)
+  await expandTools(page)
 
   await test.step('on the narrowest screen, the titles have space for at least a few words', async () => {
     const title = page.getByRole('button', { name: /voucher$/ })
@@ -169,7 +169,7 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
     await page.keyboard.press('ArrowDown')
     await expect(page.locator('main video')).toBeVisible()
     await page.setViewportSize({ width: 390, height: 844 })
-    await unfoldTools(page)
+    await expandTools(page)
     await onEach(page, screens, async () => expect(await cutOff(page)).toEqual([]))
   })
 
@@ -248,10 +248,10 @@ test('the toolbar has nine controls, draws the last shape, and has modes in a co
     await page.getByRole('menuitem', { name: 'Actual size' }).click()
     await expect(zoom).toHaveAccessibleName('Zoom 100%')
     await zoom.click()
-    await page.getByRole('menuitemcheckbox', { name: 'Neutral room' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Neutral background' }).click()
     await page.reload()
     await zoom.click()
-    await expect(page.getByRole('menuitemcheckbox', { name: 'Neutral room' })).toBeChecked()
+    await expect(page.getByRole('menuitemcheckbox', { name: 'Neutral background' })).toBeChecked()
     await page.keyboard.press('Escape')
   })
 })
@@ -277,7 +277,7 @@ test('at rest, the toolbar has no surface unless it covers the image, and a move
   await test.step('a toolbar with the keyboard keeps its surface', async () => {
     await tools.getByRole('button').first().focus()
     await page.keyboard.press('Tab')
-    await expect(page.locator('main[data-resting]')).toHaveCount(1)
+    await expect(page.locator('main[data-idle]')).toHaveCount(1)
     expect(await hasSurface()).toBe(true)
     await page.getByTestId('stage').focus()
   })
@@ -285,7 +285,7 @@ test('at rest, the toolbar has no surface unless it covers the image, and a move
   await test.step('a toolbar over an enlarged image keeps its surface', async () => {
     await page.keyboard.press('1')
     for (let each = 0; each < 4; each++) await page.keyboard.press('+')
-    await expect(page.locator('main[data-resting]')).toHaveCount(1)
+    await expect(page.locator('main[data-idle]')).toHaveCount(1)
     expect(await hasSurface()).toBe(true)
   })
 })

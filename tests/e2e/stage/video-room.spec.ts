@@ -4,7 +4,7 @@ import { boxOf, compared } from '../../support/browser/comparison'
 import { sendInCard, verdictButton } from '../../support/browser/verdict-card'
 import { commentItem } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
-import { drag, unfoldTools } from '../../support/browser/stage'
+import { drag, expandTools } from '../../support/browser/stage'
 import { framePoints, isPlaying, seek, stageVideo } from '../../support/browser/video'
 import { markMoment, uploadSampleVideoTwice } from '../../support/reviews/sample-video'
 import { newShareLink } from '../../support/reviews/share'
@@ -280,7 +280,7 @@ test.describe('a video works on a phone in landscape', () => {
     await uploadSampleVideoTwice(agent, reviewId)
     await open(`/reviews/${reviewId}`)
 
-    await test.step('The video has most of the height of the stage while the tools are folded', async () => {
+    await test.step('the video has most of the height of the stage while tools are collapsed', async () => {
       await expect(page.getByRole('button', { name: 'Tools', exact: true })).toBeVisible()
       await expect(tools(page)).toBeHidden()
       const stage = await boxOf(page.locator('.stage-area'))
@@ -289,7 +289,7 @@ test.describe('a video works on a phone in landscape', () => {
     })
 
     await test.step('The tools are next to the video and above its controls', async () => {
-      await unfoldTools(page)
+      await expandTools(page)
       await expect(tools(page)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Tools', exact: true })).toHaveCount(0)
       await expect

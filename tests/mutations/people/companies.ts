@@ -30,7 +30,7 @@ export const companySignIn: Fault[] = [
   },
   {
     id: 'removed-person-lands-again',
-    file: 'server/domain/workspace/land-person.ts',
+    file: 'server/domain/workspace/ensure-workspaces.ts',
     search: 'if (current?.landedAt === null) await',
     replace: 'if (current) await',
     tests: companies,

@@ -164,7 +164,7 @@ export const secrets: Fault[] = [
   {
     id: 'readable-idempotency-records',
     file: 'server/access/idempotency.ts',
-    search: "seal('idempotency', JSON.stringify(value))",
+    search: "encrypt('idempotency', JSON.stringify(value))",
     replace: 'JSON.stringify(value)',
     tests: ['tests/api/requests/idempotency.test.ts'],
     why: 'Upload tokens lie readable in the database file.',
@@ -218,7 +218,7 @@ export const secrets: Fault[] = [
     why: 'A download link serves the picture without its original bytes.',
   },
   {
-    id: 'seal-without-check',
+    id: 'encryption-without-check',
     file: 'server/secrets/secrets.ts',
     search: 'return a.length === b.length && timingSafeEqual(a, b)',
     replace: 'return a.length === b.length',

@@ -21,7 +21,7 @@ export async function uploadMarked(person: Person, agent: Call, reviewId: string
 }
 
 /** On a phone, presses the round button that replaces the toolbar, unless the toolbar is already open. */
-export async function unfoldTools(page: Page): Promise<void> {
+export async function expandTools(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Tools', exact: true })
   await expect(button.or(page.getByRole('toolbar', { name: 'Tools' })).first()).toBeVisible()
   if (await button.isVisible()) await button.click()

@@ -16,7 +16,7 @@ export const requestsFor = async (owner: Person) =>
 export const decide = async (owner: Person, id: string, how: 'accept' | 'decline', role?: string) =>
   (await owner.call('POST', `/api/access-requests/${id}/${how}`, role && { role })).status
 
-const strangers = new WeakMap<TestServer, Promise<Person>>()
+const outsiders = new WeakMap<TestServer, Promise<Person>>()
 
 /**
  * Stores the request of a person outside the workspace for access to a review. Returns the id of the request.
@@ -26,10 +26,10 @@ export async function insertAccessRequest(
   workspaceId: string,
   reviewId: string,
 ): Promise<string> {
-  const stranger = strangers.get(server) ?? signUp(server, 'Stranger')
-  strangers.set(server, stranger)
+  const outsider = outsiders.get(server) ?? signUp(server, 'Outsider')
+  outsiders.set(server, outsider)
   const id = newId('accessRequest')
-  const { id: userId } = await stranger
+  const { id: userId } = await outsider
   // The person may already be a member, because an earlier request was accepted.
   await runSql(server, 'DELETE FROM membership WHERE user_id = ? AND workspace_id = ?', [userId, workspaceId])
   await runSql(

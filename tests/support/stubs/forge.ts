@@ -219,7 +219,7 @@ export async function startForge(kind: ForgeKind) {
           ...pullState(),
           head: {
             sha: state.commits.at(-1),
-            repo: { full_name: state.isFork ? 'stranger/web' : 'acme/web' },
+            repo: { full_name: state.isFork ? 'outsider/web' : 'acme/web' },
           },
           base: { repo: { full_name: 'acme/web' } },
         }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { makeWorkFolder, removeLeftFolders, withWorkFolder } from '~~/server/bytes/work-folder'
+import { makeWorkFolder, removeStaleFolders, withWorkFolder } from '~~/server/bytes/work-folder'
 
 let folder: string
 beforeEach(async () => {
@@ -27,14 +27,14 @@ it('a sweep removes an old temporary folder that an earlier process left, but no
   const left = join(folder, 'exhibit-media-left')
   await mkdir(left)
   await utimes(left, 100, 100)
-  expect(await removeLeftFolders(100_000)).toBe(0)
-  expect(await removeLeftFolders(100_001)).toBe(1)
+  expect(await removeStaleFolders(100_000)).toBe(0)
+  expect(await removeStaleFolders(100_001)).toBe(1)
   expect(await readdir(folder)).toEqual([])
 })
 
 it('a sweep removes no temporary folder in use, even if the clock was set forward by a year', async () => {
   const used = await makeWorkFolder()
-  expect(await removeLeftFolders(Date.now() + 365 * 86_400_000)).toBe(0)
+  expect(await removeStaleFolders(Date.now() + 365 * 86_400_000)).toBe(0)
   expect(await readdir(folder)).toHaveLength(1)
   await used.remove()
   expect(await readdir(folder)).toEqual([])
@@ -42,6 +42,6 @@ it('a sweep removes no temporary folder in use, even if the clock was set forwar
 
 it('a sweep does not delete other files in the directory for temporary files', async () => {
   await writeFile(join(folder, 'other'), 'x')
-  expect(await removeLeftFolders(Date.now() + 365 * 86_400_000)).toBe(0)
+  expect(await removeStaleFolders(Date.now() + 365 * 86_400_000)).toBe(0)
   expect(await readdir(folder)).toEqual(['other'])
 })

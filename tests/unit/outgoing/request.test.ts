@@ -145,13 +145,13 @@ describe('an outgoing request', () => {
   })
 
   it('the error of an outgoing request explains an unreachable, unknown or non-HTTP receiver', async () => {
-    const stranger = createServer(socket => socket.resume().end('not HTTP'))
-    await once(stranger.listen(0, '127.0.0.1'), 'listening')
-    const { port: strange } = stranger.address() as AddressInfo
+    const outsider = createServer(socket => socket.resume().end('not HTTP'))
+    await once(outsider.listen(0, '127.0.0.1'), 'listening')
+    const { port: strange } = outsider.address() as AddressInfo
     await expect(sendRequest(new URL(`http://127.0.0.1:${strange}`), request)).rejects.toThrow(
       /^The request failed/,
     )
-    await new Promise(resolve => stranger.close(resolve))
+    await new Promise(resolve => outsider.close(resolve))
     await expect(sendRequest(new URL(`http://127.0.0.1:${strange}`), request)).rejects.toThrow(
       'The receiver refused the connection.',
     )

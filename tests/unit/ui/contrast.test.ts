@@ -8,8 +8,8 @@ import { blend, colorsOf, contrast, parseColor, type Color, type Theme } from '.
 const TEXT = 4.5
 const GRAPHICS = 3
 
-/** The background colors: `room`, `paper`, and the color of a row or button under the pointer. */
-const surfaces = ['room-base', 'paper', 'hover']
+/** The background colors: `background`, `paper`, and the color of a row or button under the pointer. */
+const surfaces = ['background-base', 'paper', 'hover']
 
 /** The color properties that the class names of Nuxt UI use, by the kind of class. */
 const aliases: Record<string, Record<string, string>> = {
@@ -37,7 +37,7 @@ interface Pair {
 }
 
 const NAMES = [
-  'room|paper|ink|mute|faint|hover|accent|mark|figure|(?:open|addressed|done|bad)(?:-soft)?',
+  'background|paper|ink|mute|faint|hover|accent|mark|figure|(?:open|addressed|done|bad)(?:-soft)?',
   'primary|error|default|muted|dimmed|elevated|inverted',
   'white|black|zinc-\\d+|emerald-\\d+|\\(--mark-pin\\)',
 ].join('|')
@@ -109,7 +109,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     const pairs = pairsIn(theme).filter(each => each.background)
     const low = pairs.flatMap(({ text, background, file }) => {
       const ratio = background
-        ? leastContrast(named('text', text.name), background, ['paper', 'room-base'])
+        ? leastContrast(named('text', text.name), background, ['paper', 'background-base'])
         : 0
       return ratio < TEXT ? [`${file}: ${text.name} on ${background?.name}: ${ratio.toFixed(2)}`] : []
     })
@@ -150,8 +150,8 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
         blend(colorOf('ink'), 0.09, glassOver(white)),
       ),
       'text of a toolbar at rest': contrast(
-        blend(colorOf('ink'), 0.72, colorOf('room-base')),
-        colorOf('room-base'),
+        blend(colorOf('ink'), 0.72, colorOf('background-base')),
+        colorOf('background-base'),
       ),
       'text of a tooltip': on('white', named('bg', 'zinc-900')),
       'text of a tag over a white image': on('zinc-100', blend(named('bg', 'zinc-900'), 0.9, white)),
@@ -174,9 +174,9 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
   it('texts have a contrast of at least 4.5 to a background with the hue of a picture, for every hue', () => {
     const [color, part] = theme === 'light' ? ['86% 0.04', 0.18] : ['60% 0.08', 0.07]
     for (let hue = 0; hue < 360; hue += 10) {
-      const room = blend(parseColor(`oklch(${color} ${hue})`), part, colorOf('room-base'))
+      const background = blend(parseColor(`oklch(${color} ${hue})`), part, colorOf('background-base'))
       for (const text of ['ink', 'mute', 'faint', 'accent', 'figure', 'bad', 'done'])
-        expect([text, hue, contrast(colorOf(text), room) >= TEXT]).toEqual([text, hue, true])
+        expect([text, hue, contrast(colorOf(text), background) >= TEXT]).toEqual([text, hue, true])
     }
   })
 

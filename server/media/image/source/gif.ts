@@ -1,4 +1,4 @@
-import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
+import { readAll, type ByteSource } from '~~/server/bytes/byte-source'
 import { blocksIn, EXTENSION, GRAPHIC_CONTROL, IMAGE, paletteBytes } from '../../gif/blocks'
 import { windowedReader } from '../../reader'
 
@@ -32,7 +32,7 @@ export async function normalizedGif(source: ByteSource): Promise<Buffer | null> 
   const height = Math.max(head.readUInt16LE(8), top + h)
   const hasPalette = paletteBytes(head[10]) + paletteBytes(image[9]) > 0
   if (hasPalette && w === width && h === height) return null
-  const file = await readWhole(source)
+  const file = await readAll(source)
   const headEnd = 13 + paletteBytes(head[10])
   return Buffer.concat([
     ...(hasPalette ? [file.subarray(0, headEnd)] : [withBlack(head)]),

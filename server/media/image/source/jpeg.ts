@@ -1,4 +1,4 @@
-import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
+import { readAll, type ByteSource } from '~~/server/bytes/byte-source'
 import { windowedReader } from '../../reader'
 import { hasForeignOrientation } from './exif'
 
@@ -51,7 +51,7 @@ export async function normalizedJpeg(source: ByteSource): Promise<Buffer | null>
   const inks = profiles.find(({ data }) => startsWith(data.subarray(OF_COLORS), 'CMYK'))
   const isOldInks = inks !== undefined && (inks.data[VERSION] ?? 0) < 4
   if (left.size === 0 && !isOddPrefix && !isOldInks) return null
-  const file = Buffer.from(await readWhole(source))
+  const file = Buffer.from(await readAll(source))
   if (isOddPrefix) file.writeUInt8(0, exif.start + 9)
   // The version number of an old CMYK profile is raised to 4: for older versions, the decoder would show the
   // darkest mixture of inks as black, while Chromium shows it as gray.

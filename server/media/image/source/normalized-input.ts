@@ -1,5 +1,5 @@
 import type { Mime } from '#shared/contract/media-types'
-import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
+import { readAll, type ByteSource } from '~~/server/bytes/byte-source'
 import { normalizedAvif } from '../avif/normalized'
 import { normalizedGif } from './gif'
 import { normalizedJpeg } from './jpeg'
@@ -24,7 +24,7 @@ interface Input {
 export async function normalizedInput(source: ByteSource, mime: Mime, maxPixels: number): Promise<Input> {
   const plain = await plains[mime]?.(source, maxPixels)
   if (plain) return { input: plain, page: mime === 'image/gif' ? 1 : 0 }
-  return { input: source.path ?? (await readWhole(source)), page: 0 }
+  return { input: source.path ?? (await readAll(source)), page: 0 }
 }
 
 const plains: Partial<Record<Mime, (source: ByteSource, maxPixels: number) => Promise<Buffer | null>>> = {

@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
+import { readAll, type ByteSource } from '~~/server/bytes/byte-source'
 import { MediaError } from '../../error'
 import { HDR, PRIMARIES, SRGB, SRGB_CURVE, TRANSFERS } from './cicp'
 import { grayOf, profileOf, type Chromaticity } from './icc'
@@ -55,7 +55,7 @@ export async function withOneProfile(source: ByteSource): Promise<Buffer | null>
     wanted === 'of the file' ? !isLate && !(isGray && own?.grayOf) : wanted === null && !found.iCCP
   if ((isReadable && !isForeign) || headerEnd === 0) return null
   const profile = wanted === 'of the file' ? (isGray && own?.grayOf) || own?.data : wanted
-  const file = await readWhole(source)
+  const file = await readAll(source)
   const parts = [file.subarray(0, headerEnd), ...(profile ? [iccp(profile)] : [])]
   let at = headerEnd
   for (const chunk of left) {

@@ -1,4 +1,4 @@
-import { bufferSource, readWhole, type ByteSource } from '~~/server/bytes/byte-source'
+import { bufferSource, readAll, type ByteSource } from '~~/server/bytes/byte-source'
 import { MediaError } from '../../error'
 import { chunksBeforeData, chunksOf, SIGNATURE, written } from './png-chunks'
 import { withOneProfile } from './png-color'
@@ -23,7 +23,7 @@ async function firstFrame(source: ByteSource): Promise<Buffer | null> {
   for await (const { type } of chunksBeforeData(source)) types.add(type)
   if (!types.has('acTL') || types.has('fcTL')) return null
   // A malformed file is left unchanged, because the decoder reports its error.
-  const chunks = chunksOf(await readWhole(source))
+  const chunks = chunksOf(await readAll(source))
   const header = chunks?.[0]
   const at = chunks?.findIndex(({ type }) => type === 'fcTL') ?? -1
   const control = chunks?.[at]

@@ -1,4 +1,4 @@
-import { readWhole, type ByteSource } from '~~/server/bytes/byte-source'
+import { readAll, type ByteSource } from '~~/server/bytes/byte-source'
 import { windowedReader } from '../../reader'
 
 const ANIMATION = 0x02
@@ -30,7 +30,7 @@ export async function normalizedWebp(source: ByteSource): Promise<Buffer | null>
   }
   const isUnflagged = hasAlpha && !(flags & ALPHA)
   if (places.length === 0 && !isUnflagged) return null
-  const file = Buffer.from(await readWhole(source))
+  const file = Buffer.from(await readAll(source))
   if (isUnflagged) file.writeUInt8(flags | ALPHA, 20)
   // A chunk gets an unknown type instead of being removed, because decoders skip unknown chunks.
   for (const at of places) file.write('none', at, 'latin1')

@@ -25,7 +25,7 @@ describe('the review of `exhibit push`', () => {
 
   it.each([
     ['of a branch of the repository', 7, 'acme/web', 'fix-header'],
-    ['of a fork', 8, 'stranger/web', 'pr-8'],
+    ['of a fork', 8, 'outsider/web', 'pr-8'],
   ])('`push` in CI uses the developers’ review for a pull request %s', async (_, number, repository, ref) => {
     const event = {
       pull_request: {

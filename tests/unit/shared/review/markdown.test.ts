@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ComparisonStatus } from '#shared/contract/comparison'
-import type { FoldableEvidence } from '#shared/review/changes'
+import type { CollapsibleEvidence } from '#shared/review/changes'
 import { escapeMarkdown, evidenceMarkdown, reviewMarkdown } from '#shared/review/markdown'
 
 describe('Markdown', () => {
@@ -15,7 +15,7 @@ describe('Markdown', () => {
     embedUrl: 'https://x/e/1' as string | null,
     posterUrl: null,
     before: null as { embedUrl: string | null; posterUrl: string | null } | null,
-    currentRevision: null as FoldableEvidence['currentRevision'],
+    currentRevision: null as CollapsibleEvidence['currentRevision'],
     threadCounts: { open: 0, addressed: 0 },
   }
   const captioned = (changes: Partial<typeof evidence> = {}) => {
@@ -57,7 +57,7 @@ describe('Markdown', () => {
     expect(text).not.toContain('Later')
   })
 
-  it('the Markdown of a review counts the changes, and folds unchanged evidence', () => {
+  it('the Markdown of a review counts the changes, and collapses unchanged evidence', () => {
     const compared = (title: string, status: ComparisonStatus, differsFromItself = false) =>
       captioned({ title, currentRevision: { baseline: { status }, differsFromItself } })
     const pieces = [

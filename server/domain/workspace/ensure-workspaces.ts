@@ -18,7 +18,7 @@ type Person = typeof user.$inferSelect
  * null if the sign-in did not use it, or it did not list them. Once, a person of the organization joins
  * `DEFAULT_WORKSPACE`. A person without any workspace gets one of their own.
  */
-export async function landPerson(person: Person, groups: readonly string[] | null): Promise<void> {
+export async function ensureWorkspaces(person: Person, groups: readonly string[] | null): Promise<void> {
   if (groups) await followGroups(person, groups)
   if (person.landedAt !== null && (await hasWorkspace(db, person.id))) return
   await write(async tx => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { suggestPiece } from '~/evidence/file'
+import { suggestArtifact } from '~/evidence/file'
 import { artifact, revision } from '../../support/dom/fixtures'
 
 const piece = (id: string, title: string, width: number, height: number) =>
@@ -8,19 +8,19 @@ const file = { kind: 'image' as const, width: 390, height: 844 }
 
 it('a file is suggested as the next revision of the artifact with its title', () => {
   const artifacts = [piece('a', 'Checkout', 1440, 900), piece('b', 'Ménu', 1440, 900)]
-  expect(suggestPiece({ ...file, title: ' menu ' }, artifacts)?.id).toBe(artifacts[1]?.id)
-  expect(suggestPiece({ ...file, title: 'Receipt' }, artifacts)).toBeUndefined()
+  expect(suggestArtifact({ ...file, title: ' menu ' }, artifacts)?.id).toBe(artifacts[1]?.id)
+  expect(suggestArtifact({ ...file, title: 'Receipt' }, artifacts)).toBeUndefined()
 })
 
 it('a file is not suggested as a revision of an artifact of another kind', () => {
   expect(
-    suggestPiece({ ...file, kind: 'video', title: 'Menu' }, [piece('a', 'Menu', 390, 844)]),
+    suggestArtifact({ ...file, kind: 'video', title: 'Menu' }, [piece('a', 'Menu', 390, 844)]),
   ).toBeUndefined()
 })
 
 it('of several artifacts with its title, a file is suggested for the one with its size', () => {
   const artifacts = [piece('a', 'Menu', 1440, 900), piece('b', 'Menu', 390, 844)]
-  expect(suggestPiece({ ...file, title: 'Menu' }, artifacts)?.id).toBe(artifacts[1]?.id)
-  expect(suggestPiece({ kind: 'image', title: 'Menu' }, artifacts)).toBeUndefined()
-  expect(suggestPiece({ ...file, title: 'Menu', width: 391 }, artifacts)).toBeUndefined()
+  expect(suggestArtifact({ ...file, title: 'Menu' }, artifacts)?.id).toBe(artifacts[1]?.id)
+  expect(suggestArtifact({ kind: 'image', title: 'Menu' }, artifacts)).toBeUndefined()
+  expect(suggestArtifact({ ...file, title: 'Menu', width: 391 }, artifacts)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkMigrations, judgeClock } from '~~/server/operate/doctor/check-database'
-import { judgeSpace } from '~~/server/operate/doctor/check-files'
+import { checkMigrations, clockFinding } from '~~/server/operate/doctor/check-database'
+import { spaceFinding } from '~~/server/operate/doctor/check-files'
 import { withoutPassword } from '~~/server/operate/format'
 import { tablesOf } from '~~/server/operate/instance/tables'
 import { postgresMigrations, withLaterMigration } from '../../support/data/migrations'
@@ -19,7 +19,7 @@ describe('the command `doctor`', () => {
     [1024 * MIB - 1, 'warning'],
     [1024 * MIB, 'ok'],
   ])('`doctor` judges %i free bytes as %s', (free, level) => {
-    expect(judgeSpace('DATA_DIR', free).level).toBe(level)
+    expect(spaceFinding('DATA_DIR', free).level).toBe(level)
   })
 
   it.each([
@@ -29,7 +29,7 @@ describe('the command `doctor`', () => {
     [-60_000, 'warning'],
     [60_001, 'problem'],
   ])('`doctor` judges a clock that is %i ms ahead as %s', (ahead, level) => {
-    expect(judgeClock(ahead, 'another').level).toBe(level)
+    expect(clockFinding(ahead, 'another').level).toBe(level)
   })
 
   it('`doctor` lists the migrations of the next start, and the dump command for PostgreSQL', () => {

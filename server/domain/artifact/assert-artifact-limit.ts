@@ -15,7 +15,7 @@ const artifactsOf = prepared(
  * Throws `conflict` for a review with the maximum number of artifacts. Artifacts with an incomplete upload
  * count too, since the page of the review shows them all.
  */
-export async function assertRoomForArtifact(tx: Db, reviewId: string): Promise<void> {
+export async function assertArtifactLimit(tx: Db, reviewId: string): Promise<void> {
   const limit = limits.reviewArtifacts
   const found = await artifactsOf(tx, { reviewId, limit })
   if (found.length < limit) return

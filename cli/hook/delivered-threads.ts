@@ -3,9 +3,9 @@ import type { Thread } from '#shared/contract/thread'
 import { gitPath } from '../change/git'
 
 /** The number of people's comments that a session has received, by the id of the thread. */
-type Told = Record<string, number>
+type DeliveredCounts = Record<string, number>
 /** The sessions of a checkout, by their id. The latest one comes last. */
-type Sessions = Record<string, Told>
+type Sessions = Record<string, DeliveredCounts>
 
 /** The number of sessions that are remembered for a checkout. */
 const MAX_SESSIONS = 20
@@ -14,19 +14,19 @@ const MAX_SESSIONS = 20
  * Returns the threads that a session has not received, or to which a person replied since. Without this
  * check, a session would receive the same comments each time it stops.
  */
-export async function untold(session: string, threads: readonly Thread[]): Promise<Thread[]> {
-  const told = (await readSessions())[session] ?? {}
-  return threads.filter(each => (told[each.threadId] ?? 0) < byPeople(each))
+export async function undeliveredThreads(session: string, threads: readonly Thread[]): Promise<Thread[]> {
+  const delivered = (await readSessions())[session] ?? {}
+  return threads.filter(each => (delivered[each.threadId] ?? 0) < byPeople(each))
 }
 
 /** Stores that a session has received threads. Does nothing if the file cannot be written. */
-export async function remember(session: string, threads: readonly Thread[]): Promise<void> {
+export async function recordDelivery(session: string, threads: readonly Thread[]): Promise<void> {
   const file = await sessionsFile()
   if (file === undefined) return
-  const { [session]: told, ...others } = await readSessions()
+  const { [session]: delivered, ...others } = await readSessions()
   const counts = Object.fromEntries(threads.map(each => [each.threadId, byPeople(each)]))
   const latest = Object.entries(others).slice(1 - MAX_SESSIONS)
-  const sessions: Sessions = { ...Object.fromEntries(latest), [session]: { ...told, ...counts } }
+  const sessions: Sessions = { ...Object.fromEntries(latest), [session]: { ...delivered, ...counts } }
   await writeFile(file, JSON.stringify(sessions)).catch(() => {})
 }
 
