@@ -6,7 +6,7 @@ import { loadThread, type LoadedThread } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { comment } from '~~/server/db/schema'
 import { addressLoaded } from '~~/server/domain/thread/address-thread'
-import type { Published } from './publish-evidence'
+import type { Published } from './submission'
 import type { ShownPictures } from '~~/server/domain/artifact/shown-pictures'
 
 /** The replies of a call, by the id of the thread. A reply without text adds no comment. */

@@ -6,7 +6,7 @@ import type { Db } from '~~/server/db'
 import { serializeParts } from '~~/server/domain/review/serialize'
 import { handledVersion, progressOf } from '~~/server/domain/thread/read-news'
 import { settings } from '~~/server/settings'
-import type { Published } from './publish-evidence'
+import type { Published } from './submission'
 
 /** Returns the response of a call that published evidence. Runs inside the transaction of the call. */
 export async function serializeSubmission(

@@ -14,10 +14,11 @@ import { findReferenced } from '~~/server/domain/project/review-references'
 import { openReview } from '~~/server/domain/review/open-review'
 import type { ReceivedFile } from '~~/server/bytes/received-form'
 import { answerThreads, requireOwnThreads } from './answer-threads'
-import { publishEvidence, type Submission } from './publish-evidence'
+import { publishEvidence } from './publish-evidence'
 import { readEvidence, type Evidence } from './read-evidence'
 import { Refusals } from './refusals'
 import { serializeSubmission } from './serialize'
+import type { Submission } from './submission'
 
 type EvidenceInput = Input<'submitEvidence'>
 

@@ -4,7 +4,8 @@ import { iso } from '#shared/time'
 import type { Caller } from '~~/server/access/actor'
 import { lastActor } from '~~/server/changes/last-actor'
 import type { Db } from '~~/server/db'
-import type { Published } from './publish-evidence'
+import type { ShownPictures, ShownRevision } from '~~/server/domain/artifact/shown-pictures'
+import type { Published } from './submission'
 
 /** Returns the warning that another agent or person sent the revision that a file is equal to. */
 export async function senderWarning(
@@ -31,3 +32,21 @@ export const contextNotStored = ({ name }: Published['evidence']): EvidenceWarni
     `The context of "${name}" was not stored, since the file was sent before without one. ` +
     'PUT /v1/revisions/{id}/context stores it.',
 })
+
+/**
+ * Returns the warning for a file that looks the same as the state before the change, or as the previous
+ * revision.
+ */
+export function warningsOf(
+  { evidence: { part, name, isBefore }, outcome, shown, earlier }: Omit<Published, 'warnings'>,
+  before: ShownRevision | undefined,
+  pictures: ShownPictures,
+): EvidenceWarning[] {
+  const unchanged = (what: string): EvidenceWarning[] => [
+    { code: 'unchanged', field: part, message: `"${name}" shows the same as ${what}.` },
+  ]
+  if (before && pictures.isSame(before, shown)) return unchanged('the state before the change')
+  const latest = earlier.at(-1)
+  if (isBefore || outcome === 'unchanged' || !latest || !pictures.isSame(latest, shown)) return []
+  return unchanged('the revision before it')
+}

@@ -176,7 +176,7 @@ export const comparisons: Fault[] = [
   },
   {
     id: 'compared-with-an-older-revision',
-    file: 'server/domain/evidence/publish-evidence.ts',
+    file: 'server/domain/evidence/prepare-submission.ts',
     search: 'before && !isStored ? before : target.completed.at(-1)',
     replace: 'target.completed.at(-1)',
     tests: onServer,

@@ -23,7 +23,7 @@ export const evidence: Fault[] = [
   },
   {
     id: 'commit-of-state-before',
-    file: 'server/domain/evidence/publish-evidence.ts',
+    file: 'server/domain/evidence/submission.ts',
     search: '  ...(evidence.isBefore && { commit: null }),\n',
     replace: '',
     tests: ['tests/api/evidence/one-call.test.ts'],

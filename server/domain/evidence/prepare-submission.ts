@@ -1,0 +1,89 @@
+import { AppError } from '#shared/errors'
+import { db } from '~~/server/db'
+import { noBaseline, readBaseline } from '~~/server/domain/artifact/baseline'
+import { baselineKey } from '~~/server/domain/artifact/baseline-key'
+import { compareRevisions } from '~~/server/domain/artifact/compare-revisions'
+import { toShownRevision, type ShownRevision } from '~~/server/domain/artifact/shown-pictures'
+import { assertFileSize, assertQuota } from '~~/server/domain/billing/quotas'
+import { storageCounter, type StoringWorkspace } from '~~/server/domain/billing/storage-quota'
+import { findTarget, hashCandidates, unchangedRevision, type Target } from './find-target'
+import type { Evidence } from './read-evidence'
+import { descriptionOf, refuseAfter, screenShown, type Preparation, type Submission } from './submission'
+
+/**
+ * Verifies and stores the files whose bytes the review does not have yet. Throws if the plan does not allow
+ * them.
+ */
+export async function prepareSubmission(
+  { evidence, description, refusals, changedOnly, find }: Submission<unknown>,
+  { media, known, pictures, comparisons }: Preparation,
+): Promise<void> {
+  const { reviewId, project, workspace } = await find()
+  const targets: { evidence: Evidence; target: Target; unchangedId: string | undefined }[] = []
+  for (const each of evidence)
+    await media.redact(each, workspace.id).catch((error: unknown) => refusals.add(each, error))
+  for (const each of evidence) {
+    if (refusals.has(each)) continue
+    const target = await findTarget(db, reviewId, each)
+    await hashCandidates(target, known)
+    targets.push({ evidence: each, target, unchangedId: unchangedRevision(each, target, known) })
+  }
+  const changed = targets.filter(each => each.unchangedId === undefined).map(each => each.evidence)
+  const countStorage = await storageCounter(db, workspace)
+  for (const each of changed)
+    try {
+      assertFileSize(workspace.plan, each.bytes)
+      countStorage(each.bytes)
+    } catch (error) {
+      refusals.add(each, error)
+    }
+  // Files that are left out use no quota. It is not known yet which files are left out.
+  if (!refusals.isPartial && !changedOnly && changed.length > 0)
+    await assertQuota(db, 'evidenceUnitsPerMonth', workspace, changed.length)
+  let accepted = 0
+  for (const each of changed) {
+    if (refusals.has(each)) continue
+    try {
+      // The remaining quota does not suffice for this file, so it is not prepared. The transaction rejects it
+      // later, because only the transaction knows how much quota the earlier files have used.
+      if (refusals.isPartial && !changedOnly && !(await hasQuota(workspace, accepted + 1))) break
+      await media.prepare(each, workspace.id)
+      accepted++
+    } catch (error) {
+      refusals.add(each, error)
+    }
+  }
+  refuseAfter(evidence, refusals)
+  if (evidence.every(each => refusals.has(each))) refusals.throwFirst()
+  let before: ShownRevision | undefined
+  for (const { evidence: each, target, unchangedId } of targets) {
+    const prepared = media.of(each)
+    const shown = prepared
+      ? toShownRevision({ id: prepared.revisionId, isBefore: each.isBefore }, prepared.embed)
+      : target.completed.find(({ id }) => id === unchangedId)
+    if (shown) await pictures.read(shown, [...target.completed, ...(before ? [before] : [])])
+    if (shown && prepared) {
+      // A new state before the change becomes the previous revision. A known state is among the completed
+      // revisions.
+      const isStored = target.completed.some(({ id }) => id === before?.id)
+      const previous = before && !isStored ? before : target.completed.at(-1)
+      const screen = screenShown(each, target, descriptionOf(each, description))
+      const baseline = project
+        ? await readBaseline(db, project.baselines, baselineKey(project.id, screen))
+        : noBaseline
+      comparisons.set(each, await compareRevisions(workspace, shown, previous, baseline, pictures))
+    }
+    before = each.isBefore ? shown : undefined
+  }
+}
+
+/** Returns whether the plan allows this many more units of evidence. */
+async function hasQuota(workspace: StoringWorkspace, units: number): Promise<boolean> {
+  try {
+    await assertQuota(db, 'evidenceUnitsPerMonth', workspace, units)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'evidence_limit_reached') return false
+    throw error
+  }
+}
