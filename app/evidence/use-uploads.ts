@@ -1,17 +1,10 @@
-import type { CompletionResult } from '#shared/contract/upload'
-import { ApiError } from '#shared/client'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact } from '#shared/contract/artifact'
 import { kindOf, type ArtifactKind } from '#shared/contract/media-types'
-import { contentError, fileError, hasOwnName, suggestArtifact, suggestTitle } from '~/evidence/file'
+import { fileError, hasOwnName, suggestArtifact, suggestTitle } from '~/evidence/file'
 import { mimeOf } from '~/evidence/media-type'
-import { errorMessage } from '~/ui/network/error-message'
 import type { ComputedRef, InjectionKey, Ref, ShallowRef } from 'vue'
-import type { UploadJob } from './use-evidence-upload'
 import { upload as text } from '~/text/evidence'
-
-/** The maximum number of files that are uploaded at the same time. */
-const MAX_PARALLEL = 2
 
 /**
  * A file in the upload dialog. In the state `rejected`, the file cannot be evidence. In the state `failed`,
@@ -39,12 +32,6 @@ export interface Upload {
   failure: string | null
 }
 
-interface Running {
-  job: UploadJob
-  stop: AbortController
-  done?: CompletionResult
-}
-
 /** The dialog that uploads evidence to the page's review. */
 export interface Uploads {
   readonly isDialogOpen: Ref<boolean>
@@ -65,7 +52,7 @@ export interface Uploads {
    * revision of this artifact.
    */
   openDialog: (files?: File[], of?: Artifact) => void
-  /** Sends all files that are ready, at most {@link MAX_PARALLEL} at the same time. */
+  /** Sends all files that are ready, a few at the same time. */
   start: () => void
   /** Sends a failed file again. */
   retry: (item: Upload) => void
@@ -102,16 +89,11 @@ function createUploads({
   selection: { artifacts, openArtifact, openThread },
 }: ReviewState): Uploads {
   const { canIn } = useWorkspace()
-  const { upload, discard } = useEvidenceUpload(id)
   const isDialogOpen = ref(false)
   const target = shallowRef<Artifact>()
   const items = ref<Upload[]>([])
-  const running = new Map<number, Running>()
+  const queue = useUploadQueue(id, items, ownRevisionIds, finish)
   let last = 0
-
-  const busy = computed(() =>
-    items.value.some(each => ['waiting', 'sending', 'checking'].includes(each.state)),
-  )
 
   const hasChosen = () => items.value.some(each => each.state === 'ready')
 
@@ -143,7 +125,7 @@ function createUploads({
       sent: 0,
       failure,
     }
-    if (mime && !failure) running.set(item.id, { job: { file, mime, title }, stop: new AbortController() })
+    if (mime && !failure) queue.add(item, { file, mime, title })
     items.value.push(item)
     if (!failure && !target.value && item.isNamed) suggest(item)
   }
@@ -163,73 +145,10 @@ function createUploads({
     if (isOpen) suggest(item, size)
   }
 
-  async function rejectUnreadable(item: Upload) {
-    const file = running.get(item.id)?.job.file
-    if (item.state !== 'ready' || !file) return
-    Object.assign(item, { state: 'rejected', failure: text.file.unsupported(item.name) })
-    item.failure = (await contentError(file)) ?? item.failure
-  }
-
-  function start() {
-    for (const each of items.value) if (each.state === 'ready') each.state = 'waiting'
-    next()
-  }
-
-  function next() {
-    const sending = items.value.filter(each => each.state === 'sending' || each.state === 'checking').length
-    for (const each of items.value
-      .filter(each => each.state === 'waiting')
-      .slice(0, Math.max(0, MAX_PARALLEL - sending)))
-      void run(each)
-  }
-
-  async function run(item: Upload) {
-    const current = running.get(item.id)
-    if (!current) return
-    const { job, stop } = current
-    job.title = item.title
-    job.revises = item.revises || undefined
-    Object.assign(item, { state: 'sending', sent: 0, failure: null })
-    try {
-      current.done = await upload(job, {
-        signal: stop.signal,
-        onDeclared: revisionId => ownRevisionIds.value.add(revisionId),
-        onProgress: share => {
-          item.sent = share
-        },
-        onChecking: () => {
-          Object.assign(item, { state: 'checking', sent: 1 })
-        },
-      })
-      item.state = 'done'
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      // The upload cannot be retried, because the server would reject the same file again.
-      const isRejected = error.status === 422 || error.status === 402
-      Object.assign(item, {
-        state: isRejected ? 'rejected' : 'failed',
-        failure: await failureOf(error, job.file),
-      })
-      // If the file was removed while it was being declared, its artifact is known only now.
-      if (isRejected || stop.signal.aborted) void discard(job)
-    }
-    next()
-    if (!busy.value) await finish()
-  }
-
-  /**
-   * Returns the reason why a file was not accepted. The server's message about the file type is replaced,
-   * because the message is written for agents.
-   */
-  async function failureOf(error: ApiError, file: File): Promise<string> {
-    if (error.field !== 'mime') return errorMessage(error)
-    return (await contentError(file)) ?? `${error.message} ${text.file.chooseAnother}`
-  }
-
   /** Shows the first evidence that was added. Closes the dialog, unless a file failed. */
   async function finish() {
     await refresh()
-    const first = items.value.map(each => running.get(each.id)?.done).find(Boolean)
+    const first = items.value.map(queue.resultOf).find(Boolean)
     const place = artifacts.value.find(each => each.id === first?.artifactId)
     if (place) {
       openThread(undefined)
@@ -242,14 +161,9 @@ function createUploads({
   }
 
   function remove(item: Upload) {
-    const current = running.get(item.id)
     items.value = items.value.filter(each => each.id !== item.id)
-    running.delete(item.id)
+    queue.remove(item)
     if (item.preview) URL.revokeObjectURL(item.preview)
-    if (current && item.state !== 'done') {
-      current.stop.abort()
-      void discard(current.job)
-    }
   }
 
   function close({ keepChosen = false } = {}) {
@@ -265,18 +179,15 @@ function createUploads({
     isDialogOpen,
     target,
     items,
-    busy,
+    busy: queue.busy,
     artifactsFor,
     measure,
-    rejectUnreadable,
+    rejectUnreadable: queue.rejectUnreadable,
     openDialog,
-    start,
+    start: queue.start,
+    retry: queue.retry,
     remove,
     close,
     allowed: computed(() => canIn(payload.value?.project.workspaceId, 'uploadEvidence')),
-    retry(item) {
-      item.state = 'waiting'
-      next()
-    },
   }
 }

@@ -1,7 +1,7 @@
 import { readAllThreads } from '#shared/review/all-threads'
 import { pathOf } from '#shared/client'
 import type { PendingComment } from '#shared/contract/pending-comment'
-import type { ReviewPayload } from '#shared/contract/review'
+import type { Review, ReviewPayload } from '#shared/contract/review'
 import type { SharedReview } from '#shared/contract/shared-review'
 import type { Thread } from '#shared/contract/thread'
 import { fromShared } from './shared-thread'
@@ -10,12 +10,22 @@ import { fromShared } from './shared-thread'
 export type ShareOptions = Pick<SharedReview, 'allowComments' | 'allowDownload' | 'guestId'>
 
 /**
+ * A review in the form that the page uses for members and visitors alike. Fields that visitors of a share
+ * link do not get are optional, so a new field of a review needs no change here.
+ */
+export interface PagePayload
+  extends
+    Omit<SharedReview, 'review' | 'threads' | 'more' | 'artifacts' | keyof ShareOptions>,
+    Pick<ReviewPayload, 'artifacts' | 'reviewers' | 'seenItemIds'> {
+  review: SharedReview['review'] & Partial<Review>
+}
+
+/**
  * A review with all its threads, or only the first ones. For members, it also contains their pending comments
  * and the ids of the items that they have seen.
  */
 export interface LoadedReview {
-  payload: Omit<SharedReview, 'threads' | 'more' | 'artifacts' | keyof ShareOptions> &
-    Pick<ReviewPayload, 'artifacts' | 'reviewers' | 'seenItemIds'>
+  payload: PagePayload
   threads: Thread[]
   /** Whether some threads are missing. */
   isPartial: boolean

@@ -4,10 +4,10 @@ import { renderedData } from '~/ui/network/shared-response'
 import type { NuxtError } from '#app'
 import type { Artifact } from '#shared/contract/artifact'
 import type { PendingComment } from '#shared/contract/pending-comment'
-import type { ReviewPayload, Round } from '#shared/contract/review'
+import type { Round } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
-import type { LoadedReview, ReviewLoader, ShareOptions } from './review-loader'
+import type { LoadedReview, PagePayload, ReviewLoader, ShareOptions } from './review-loader'
 
 /**
  * The maximum size of the threads that the server renders into a page, in characters of JSON. They fill more
@@ -28,7 +28,7 @@ export interface ReviewSource {
   /** The permissions of the page's share link; null for members, and until the review is loaded. */
   readonly share: ComputedRef<ShareOptions | null>
   /** The review; undefined until it is loaded. */
-  readonly payload: ComputedRef<ReviewPayload | undefined>
+  readonly payload: ComputedRef<PagePayload | undefined>
   readonly threads: ComputedRef<Thread[]>
   /** Whether only the first threads are loaded. The browser then loads the others. */
   readonly isPartial: ComputedRef<boolean>

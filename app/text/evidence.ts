@@ -104,6 +104,7 @@ export const upload = defineText('evidence', 'upload', {
     unsupported: (file: string) =>
       `“${file}” is not an image or a video that can be shown. Save it as PNG, JPEG, WebP, GIF, AVIF, MP4, ` +
       'MOV or WebM, and add it again.',
+    damaged: (file: string) => `“${file}” is damaged and cannot be shown. Export it again, and add it again.`,
     foreign: (file: string, { name, remedy }: { name: string; remedy: string }) =>
       `“${file}” is ${name}. ${remedy}`,
     /** The content of a file is of another kind than its name says. */

@@ -1,14 +1,12 @@
 import type { SubmittedReview } from '#shared/contract/pending-comment'
-import type { Review, ReviewPayload } from '#shared/contract/review'
 import type { ReviewStatus } from '#shared/contract/review-status'
-import { changesOf, isVerdictOutdated, lastChange } from '#shared/review/outdated-verdict'
+import { changesOf, isVerdictOutdated } from '#shared/review/outdated-verdict'
 import { repeatsVerdict } from '#shared/review/repeated-verdict'
-import { verdictDraft } from '~/conversation/use-pending'
+import type { PagePayload } from '~/review-state/review-loader'
 import { verdictLabel } from '~/review-state/status-labels'
 import { text } from '~/text/review'
 import { isTouch } from '~/ui/elements/is-touch'
 import { isPhone } from '~/ui/elements/use-media-query'
-import { restoreDraftText } from '~/ui/page/use-draft-text'
 
 /** Sets verdicts and submits reviews. Toasts offer to undo the verdicts. */
 export interface VerdictActions {
@@ -30,13 +28,12 @@ export interface VerdictActions {
 
 /** The actions that set the verdict of the page's review. */
 export function useVerdict(): VerdictActions {
-  const api = useApi()
   const { me } = useSession()
   const toast = usePageToasts()
   const attempt = useFailureToast()
   const { showUndoToast } = useUndoToast()
-  const { id, payload, refresh, update } = useReviewSource()
-  const own = useOwnReviewer()
+  const { payload, refresh } = useReviewSource()
+  const { save, verdictTime, withdraw } = useVerdictRequests()
   const { counts } = useConversation()
   const nextReview = useNextReview()
   const verdictCheck = useVerdictCheck()
@@ -59,48 +56,11 @@ export function useVerdict(): VerdictActions {
     return isSaved
   }
 
-  function isRepeated({ review, reviewers, artifacts }: ReviewPayload, status: ReviewStatus): boolean {
+  function isRepeated({ review, reviewers, artifacts }: PagePayload, status: ReviewStatus): boolean {
     const changes = changesOf(review, artifacts)
     return repeatsVerdict({ status: review.status, reviewers, changes }, me.value?.user.id, status)
   }
 
-  /**
-   * Loads the review again and returns the time of the person's own verdict. This is needed if it did not
-   * become the verdict of the review.
-   */
-  async function ownVerdictTime(): Promise<string | null> {
-    await refresh()
-    return own.value?.decidedAt ?? null
-  }
-
-  /** Returns the time of the person's verdict. `now`: the review after this verdict was saved. */
-  function verdictTime(before: Review, now: Review, status: ReviewStatus) {
-    const isAsBefore = now.decidedAt !== null && now.decidedAt === before.decidedAt
-    return now.status !== status || isAsBefore ? ownVerdictTime() : now.decidedAt
-  }
-
-  /**
-   * Saves a verdict about the state that the page showed. Returns the review, whose verdict may still be open
-   * because it waits for the verdicts of others.
-   */
-  async function save(shown: ReviewPayload, status: ReviewStatus, comment?: string): Promise<Review> {
-    const body = { status, comment, lastChangeAt: lastChange(shown) }
-    const review = await api('POST /api/reviews/{id}/status', { params: { id }, body })
-    update(({ payload }) => ({ payload: { ...payload, review } }))
-    return review
-  }
-
-  /**
-   * Returns a function that withdraws the person's verdict, if no other verdict followed it. The previous
-   * verdict is restored.
-   */
-  const withdraw = (givenAt: string | null, comment: string | undefined) => async () => {
-    if (givenAt === null) throw new Error(text.verdict.unknown)
-    const body = { decidedAt: givenAt }
-    const restored = await api('POST /api/reviews/{id}/status/undo', { params: { id }, body })
-    update(({ payload }) => ({ payload: { ...payload, ...restored } }))
-    if (comment) restoreDraftText(verdictDraft(id), comment)
-  }
   /** On a phone, three buttons would cover the picture, and the card has a button nearby. */
   const commentButton = () => ({ label: text.verdict.addComment, onClick: () => card.open() })
   const nextButton = () => ({
@@ -142,7 +102,7 @@ export function useVerdict(): VerdictActions {
           actions:
             status === 'open' ? [] : [nextButton(), ...(comment || isPhone() ? [] : [commentButton()])],
         },
-        withdraw(givenAt, comment),
+        () => withdraw(givenAt, comment),
       )
       return true
     },
@@ -167,7 +127,7 @@ export function useVerdict(): VerdictActions {
           isCurrent: createUnchangedCheck(),
           actions: [nextButton()],
         },
-        withdraw(givenAt, comment),
+        () => withdraw(givenAt, comment),
       )
       return unsent
     },

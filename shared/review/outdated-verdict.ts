@@ -1,5 +1,5 @@
 import type { Artifact } from '../contract/artifact'
-import type { Review, ReviewPayload } from '../contract/review'
+import type { Review } from '../contract/review'
 import type { ReviewStatus } from '../contract/review-status'
 
 /**
@@ -10,14 +10,13 @@ interface Verdict {
   decidedAt: string | null
 }
 
+type References = Partial<Pick<Review, 'referencesChangedAt'>>
+
 /**
  * Returns the times of all changes that make an earlier verdict outdated: the completion of each revision
  * (null if it is not complete), and the last change of the review's commit or pull request.
  */
-export const changesOf = (
-  review: Partial<Pick<Review, 'referencesChangedAt'>>,
-  artifacts: readonly Artifact[],
-): (string | null)[] => [
+export const changesOf = (review: References, artifacts: readonly Artifact[]): (string | null)[] => [
   review.referencesChangedAt ?? null,
   ...artifacts.flatMap(each => each.revisions.map(revision => revision.completedAt)),
 ]
@@ -26,7 +25,13 @@ export const changesOf = (
  * Returns the time of the last change of a review (see {@link changesOf}). If nothing has changed since the
  * review was created, this is the beginning of 1970, so that every change is later.
  */
-export const lastChange = ({ review, artifacts }: Pick<ReviewPayload, 'review' | 'artifacts'>): string =>
+export const lastChange = ({
+  review,
+  artifacts,
+}: {
+  review: References
+  artifacts: readonly Artifact[]
+}): string =>
   changesOf(review, artifacts).reduce<string>(
     (last, at) => (at !== null && at > last ? at : last),
     new Date(0).toISOString(),

@@ -107,7 +107,7 @@ export const dashboardReviews: Fault[] = [
   },
   {
     id: 'declared-after-cancelling',
-    file: 'app/evidence/use-uploads.ts',
+    file: 'app/evidence/use-upload-queue.ts',
     search: 'isRejected || stop.signal.aborted',
     replace: 'isRejected',
     tests: ['tests/dom/evidence/use-uploads.test.ts'],

@@ -1,0 +1,57 @@
+import type { ReviewStatus } from '#shared/contract/review-status'
+import { lastChange } from '#shared/review/outdated-verdict'
+import { verdictDraft } from '~/conversation/use-pending'
+import type { PagePayload } from '~/review-state/review-loader'
+import { text } from '~/text/review'
+import { restoreDraftText } from '~/ui/page/use-draft-text'
+
+/** The requests that save a verdict and withdraw it. Each updates the page with the response. */
+export interface VerdictRequests {
+  /**
+   * Saves a verdict about the state that the page showed. Returns the review, whose verdict may still be open
+   * because it waits for the verdicts of others. Throws {@link ApiError}.
+   */
+  save: (shown: PagePayload, status: ReviewStatus, comment?: string) => Promise<PagePayload['review']>
+  /**
+   * Returns the time of the person's verdict. `now`: the review after this verdict was saved. Loads the
+   * review again if the verdict did not become the verdict of the review.
+   */
+  verdictTime: (
+    before: PagePayload['review'],
+    now: PagePayload['review'],
+    status: ReviewStatus,
+  ) => Promise<string | null>
+  /**
+   * Withdraws the person's verdict of a time, if no other verdict followed it, and restores the previous
+   * verdict. Restores the comment of the withdrawn one in the card.
+   */
+  withdraw: (givenAt: string | null, comment: string | undefined) => Promise<void>
+}
+
+/** Returns the requests for the verdict of the page's review. */
+export function useVerdictRequests(): VerdictRequests {
+  const api = useApi()
+  const { id, refresh, update } = useReviewSource()
+  const own = useOwnReviewer()
+  return {
+    async save(shown, status, comment) {
+      const body = { status, comment, lastChangeAt: lastChange(shown) }
+      const review = await api('POST /api/reviews/{id}/status', { params: { id }, body })
+      update(({ payload }) => ({ payload: { ...payload, review } }))
+      return review
+    },
+    async verdictTime(before, now, status) {
+      const isAsBefore = now.decidedAt !== null && now.decidedAt === before.decidedAt
+      if (now.status === status && !isAsBefore) return now.decidedAt
+      await refresh()
+      return own.value?.decidedAt ?? null
+    },
+    async withdraw(givenAt, comment) {
+      if (givenAt === null) throw new Error(text.verdict.unknown)
+      const body = { decidedAt: givenAt }
+      const restored = await api('POST /api/reviews/{id}/status/undo', { params: { id }, body })
+      update(({ payload }) => ({ payload: { ...payload, ...restored } }))
+      if (comment) restoreDraftText(verdictDraft(id), comment)
+    },
+  }
+}
