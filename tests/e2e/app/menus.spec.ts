@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { newReview } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
+import { verdictButton, verdictComment } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { holdRequests } from '../../support/browser/hold-requests'
 import { pngImage } from '../../support/media/samples'
@@ -112,4 +113,27 @@ test('each press on its button opens or closes a menu, even while the menu’s c
   await expect(page.getByRole('menu')).toBeVisible()
   await page.getByRole('menuitem', { name: 'Delete review' }).click()
   await expect(page.getByRole('dialog', { name: /Delete/ })).toBeVisible()
+})
+
+test('a review page loads the code of its dialogs with the first input, not before', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await pngImage(64, 40))
+  const scripts = new Set<string>()
+  page.on('response', each => each.request().resourceType() === 'script' && scripts.add(each.url()))
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const before = scripts.size
+
+  await page.mouse.move(5, 5)
+  // Without the dialogs, the first input loads only the tooltips.
+  await expect.poll(() => scripts.size).toBeGreaterThan(before + 5)
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await verdictButton(page).click()
+  await expect(verdictComment(page)).toBeVisible()
 })
