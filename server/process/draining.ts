@@ -19,7 +19,7 @@ export function isDraining(): boolean {
   return drainingSince !== null
 }
 
-/** Returns how many milliseconds of a time of {@link shutdownMs} are left; all of them before the signal. */
+/** Returns the milliseconds until a deadline of the shutdown. Before the signal, this is the whole time. */
 export function shutdownMsLeft(until: keyof typeof shutdownMs): number {
   const passed = drainingSince === null ? 0 : performance.now() - drainingSince
   return Math.max(0, shutdownMs[until] - passed)

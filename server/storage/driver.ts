@@ -113,8 +113,8 @@ export interface BlobDriverMethods extends Omit<BlobStreams, 'check'> {
 export type BlobDriver = Driver & BlobDriverMethods & BlobStreams
 
 /**
- * Like `defineDriver` of unstorage, but for a driver with streaming methods. The methods for whole values
- * (`getItemRaw`, `setItemRaw` and others) call the streaming methods, so that both have the same guarantees.
+ * Defines a driver of unstorage with streaming methods. The methods for whole values (`getItemRaw`,
+ * `setItemRaw` and others) call the streaming methods, so that both have the same guarantees.
  */
 export function defineBlobDriver<Options>(
   factory: (options: Options) => BlobDriverMethods,

@@ -45,7 +45,10 @@ const BEFORE_RESOLVE = ['e', 'j', 'k', 't']
  * a key that is held down must not repeat them.
  */
 const CHANGES: readonly KeyAction[] = ['resolve', 'archive', 'archive-group', 'mark-unread']
-/** Like `CHANGES`, but a key within a typed text never triggers them, even after one of `BEFORE_RESOLVE`. */
+/**
+ * Actions that give a verdict. A typed text must not trigger them either, even if the key before is one of
+ * `BEFORE_RESOLVE`.
+ */
 const VERDICTS: readonly KeyAction[] = ['verify', 'request-changes']
 /**
  * The last key that types a character. `follows`: whether it was pressed within `WORD_PACE` after another

@@ -27,7 +27,7 @@ export const defaultSettings: ComparisonSettings = { threshold: null, ignored: [
 /** The baseline of a screen in a new project: no revision, and the default settings. */
 export const noBaseline: Baseline = { accepted: undefined, settings: defaultSettings, settingsAt: null }
 
-/** By each rule, the column that states when a person accepted a revision. */
+/** The columns that state when a person accepted a revision, by the rule of the project. */
 const acceptedColumns = { verified: revision.acceptedAt, merged: revision.mergedAt }
 
 /** Returns the column that states when a person accepted a revision; null if nothing is accepted. */

@@ -112,7 +112,7 @@ describe('the limits of a review', () => {
     expect((await reply('y')).status).toBe(409)
   })
 
-  it(`a review has at most ${limits.reviewMarks} bytes of shapes and elements at them`, async () => {
+  it(`a review has at most ${limits.reviewMarks} bytes of shapes and marked elements`, async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, png)
     const mark = (points: number) => ({

@@ -86,7 +86,7 @@ test('a swipe begins in the middle if the changes between its sides are not know
   expect(position()).toBe(50)
 })
 
-test('a swipe begins where its first change is after the size of the stage changed', async () => {
+test('after a resize of the stage, the divider of a swipe is at the first change', async () => {
   const { position, resize } = await mountDivider(sideOf(1), sideOf(2), { width: 400, height: 500 })
   await resize({ width: 2000, height: 500 })
   expect(position()).toBeGreaterThan(20)
@@ -100,7 +100,7 @@ test('the divider of a swipe stays where a person moved it when the size of the 
   expect(divider.value).toBe(80)
 })
 
-test('a swipe begins so that the mark of an opened comment is on the side of its image', async () => {
+test('the divider of a swipe begins where it does not hide the mark of the opened comment', async () => {
   const geometry = { x: 0.6, y: 0.1, width: 0.1, height: 0.1 }
   const { position } = await mountDivider(sideOf(1, [{ kind: 'rectangle', geometry }]), sideOf(2))
   expect(position()).toBeGreaterThan(70)

@@ -223,7 +223,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('dragging the selected own shape moves the shape, and emits one change', () => {
+  it('dragging the selected shape of the person moves the shape, and emits one change', () => {
     const moved = send('select', [down(0.3, 0.3), move(0.35, 0.4), move(0.4, 0.4), up(0.4, 0.4)], selected)
     expect(moved.states).toEqual(['pointing', 'dragging', 'dragging', 'idle'])
     expect(moved.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.3, 0.3, 0.2, 0.2) }])
@@ -248,7 +248,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('dragging a handle resizes the selected own shape and keeps the distance from the cursor', () => {
+  it('dragging a handle resizes the selected shape and keeps the distance from the cursor', () => {
     const resized = send('select', drag(0.404, 0.404, 0.504, 0.604), selected)
     expect(resized.states).toEqual(['pointing', 'resizing', 'idle'])
     expect(resized.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.2, 0.2, 0.3, 0.4) }])
@@ -310,7 +310,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('the arrow keys move the selected own shape, with any tool', () => {
+  it('the arrow keys move the selected shape of the person, with any tool', () => {
     for (const tool of ['select', 'rectangle'] as const) {
       const moved = send(tool, [key('ArrowRight'), key('ArrowDown', { shift: true }), key('Enter')], selected)
       expect(moved.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.201, 0.21, 0.2, 0.2) }])
@@ -322,7 +322,7 @@ describe('the select tool', () => {
     expect(send('select', [key('ArrowRight')], { ...context, selectedId: 'theirs' }).state).toBe(idle)
   })
 
-  it('after Enter, the keyboard moves and resizes the selected own shape', () => {
+  it('after Enter, the keyboard moves and resizes the selected shape of the person', () => {
     const moved = send(
       'select',
       [
