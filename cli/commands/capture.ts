@@ -49,7 +49,7 @@ export interface State {
   onWarning: (code: CaptureWarning, text: string) => void
 }
 
-/** CSS pixels: no window is larger or smaller. */
+/** CSS pixels: the smallest and the largest side of a window. */
 const [MIN_SIZE, MAX_SIZE] = [100, 8000]
 
 /** Adds the options of commands that open pages, and the options of commands that send evidence. */

@@ -32,7 +32,7 @@ export function addPush(program: Command): void {
     .summary('Send screenshots and videos to the review of this change')
     .description(
       'Sends images and videos to the review of this change and prints its Markdown for the pull ' +
-        'request. A folder stands for the evidence in it, - for stdin. A file with the title of existing ' +
+        'request. A folder means the evidence in it, - for stdin. A file with the title of existing ' +
         'evidence becomes its next revision; a file with the same bytes is not sent. Run it again after a ' +
         'failure: it continues where it stopped.',
     )

@@ -24,7 +24,7 @@ export function addRecord(program: Command): void {
         'then states the events around its moment. The page of the script is that of Playwright if the ' +
         'repository has it, else it has goto, click, fill, press, waitForSelector and a few more.',
     )
-    .argument('<url>', `address of the page; ${portText} stands for the port of --serve`)
+    .argument('<url>', `address of the page; ${portText} means the port of --serve`)
     .requiredOption('--script <file>', 'an ES module: export default async ({ page }) => { … }')
     .option('--width <pixels>', 'width of the window', pixels, DEFAULT_WIDTH)
     .option('--dark', 'in the dark color scheme')

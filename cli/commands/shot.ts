@@ -33,7 +33,7 @@ export function addShot(program: Command): void {
         'element that it is on, and the line of its code in a development build. The titles come from ' +
         'path and width, so that the next run revises the same evidence.',
     )
-    .argument('<url...>', `addresses of pages; ${portText} stands for the port of --serve`)
+    .argument('<url...>', `addresses of pages; ${portText} means the port of --serve`)
     .option('--widths <pixels>', 'widths of the window, such as 390,1280', widths, [DEFAULT_WIDTH])
     .option('--scale <factor>', 'pixels of the picture for each CSS pixel, 1 to 3', scale, 1)
     .option('--dark', 'take each picture in the dark color scheme too')

@@ -46,7 +46,7 @@ const steps: { [Id in OperationId]?: (result: ResultOf<Contract[Id]>) => string 
   waitForFeedback: afterFeedback,
   replyToThread: () => waiting,
   addressThread: () => waiting,
-  readReviewMarkdown: () => 'Put the markdown into the pull request as it is, in place of the earlier one.',
+  readReviewMarkdown: () => 'Put the markdown into the pull request as it is, instead of the earlier one.',
 }
 
 function afterDeclaration(): string {

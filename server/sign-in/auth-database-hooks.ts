@@ -124,8 +124,9 @@ async function isOfAnotherSubject(userId: unknown, source: Source): Promise<bool
 
 /**
  * Ends a new session, and throws the error for a wrong password, if the password with which the person signed
- * in has changed since it was compared: whoever chose the new password relies on the end of all sessions. The
- * session must exist when the current password is read, because a later change of the password ends it.
+ * in has changed since it was compared: the person who chose the new password relies on the end of all
+ * sessions. The session must exist when the current password is read, because a later change of the password
+ * ends it.
  */
 async function endIfPasswordChanged({ id, userId }: { id: string; userId: string }, hooks: AuthHooks) {
   const compared = rememberedHash()

@@ -64,7 +64,7 @@ export const backup: Fault[] = [
     why: 'On a full disk the server does not start, so that people cannot delete.',
   },
   {
-    id: 'move-beside-server',
+    id: 'move-during-server',
     file: 'server/operate/move/run.ts',
     search: 'return lockDatabase(address.file)',
     replace: 'return () => {}',

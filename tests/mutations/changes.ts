@@ -36,7 +36,7 @@ export const changes: Fault[] = [
     why: 'Lines in the log have the id of another request.',
   },
   {
-    id: 'alone-beside-others',
+    id: 'alone-with-others',
     file: 'server/db/postgres/write.ts',
     search: 'SELECT pg_advisory_xact_lock(${WRITE_LOCK})',
     replace: 'SELECT pg_advisory_xact_lock_shared(${WRITE_LOCK})',

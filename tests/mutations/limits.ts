@@ -346,7 +346,7 @@ export const limits: Fault[] = [
     why: 'One more job of a workspace waits than the limit allows.',
   },
   {
-    id: 'drawn-for-nobody',
+    id: 'drawn-for-no-one',
     file: 'server/media/process/pool.ts',
     search: 'if (!hasClientLeft()) return',
     replace: 'if (!hasClientLeft() || 1) return',

@@ -19,7 +19,7 @@ export function createDiskReserve(file: string): Reserve {
     const missing = RESERVE_BYTES - (found?.size ?? 0)
     if (missing <= 0) return
     // The bytes are random, because some file systems allocate no space for zeros. On a full disk, the part
-    // of the file that was written remains. Later calls only append to it: writing the file anew would free
+    // of the file that was written remains. Later calls only append to it: writing the file again would free
     // its space for a moment, and another program could take it.
     await appendFile(file, randomBytes(missing), { mode: 0o600, flush: true }).catch(() => {})
   }

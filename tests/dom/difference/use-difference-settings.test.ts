@@ -14,7 +14,7 @@ const READ = 'GET /v1/artifacts/{id}/comparison-settings'
 const WRITE = 'PUT /v1/artifacts/{id}/comparison-settings'
 const defaults: ComparisonSettings = { threshold: null, ignored: [] }
 const box = { x: 1, y: 2, width: 3, height: 4 }
-const nobody = { updatedBy: null, updatedAt: null }
+const neverUpdated = { updatedBy: null, updatedAt: null }
 
 /**
  * Mounts the settings on a review page. `stored` has the settings on the server, by the id of the artifact.
@@ -29,7 +29,7 @@ async function mountSettings(stored = new Map<string, ComparisonSettings>(), han
       handlers: {
         [READ]: ({ params: { id = '' } }) => ({
           ...(stored.get(id) ?? defaults),
-          ...(times.has(id) ? { updatedBy: 'Mara', updatedAt: times.get(id) ?? '' } : nobody),
+          ...(times.has(id) ? { updatedBy: 'Mara', updatedAt: times.get(id) ?? '' } : neverUpdated),
         }),
         [WRITE]: ({ params: { id = '' }, body }) => {
           const { replaces, ...settings } = body as ComparisonSettings & { replaces: string | null }
@@ -116,7 +116,7 @@ test('settings that could not be read are not shown as the stored ones, and cann
     {
       [READ]: () => {
         if (isBroken) throw new ErrorResponse('unavailable')
-        return { threshold: 0.2, ignored: [box], ...nobody }
+        return { threshold: 0.2, ignored: [box], ...neverUpdated }
       },
     },
   )
@@ -129,7 +129,7 @@ test('settings that could not be read are not shown as the stored ones, and cann
 test('settings that another person changed first are shown instead of the refused settings', async () => {
   let others: ComparisonSettings = defaults
   const { settings, ignore } = await mountSettings(new Map(), {
-    [READ]: () => ({ ...others, ...nobody }),
+    [READ]: () => ({ ...others, ...neverUpdated }),
     [WRITE]: () => {
       throw new ErrorResponse('conflict')
     },

@@ -200,10 +200,10 @@ test.describe('touch gestures work on the stage', () => {
 
     await test.step('an image that two fingers made smaller than the stage is fitted again', async () => {
       const middle = await at(0.45, 0.75)
-      const beside = (by: number) => ({ x: middle.x + by, y: middle.y })
-      await touch('touchStart', beside(-150))
-      await touch('touchStart', beside(-150), beside(150))
-      for (const by of [100, 50, 15]) await touch('touchMove', beside(-by), beside(by))
+      const pointAt = (by: number) => ({ x: middle.x + by, y: middle.y })
+      await touch('touchStart', pointAt(-150))
+      await touch('touchStart', pointAt(-150), pointAt(150))
+      for (const by of [100, 50, 15]) await touch('touchMove', pointAt(-by), pointAt(by))
       await expect.poll(widthOf).toBeLessThan(whole / 2)
       await touch('touchEnd')
       await expect.poll(widthOf).toBe(whole)

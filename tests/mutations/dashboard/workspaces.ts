@@ -46,7 +46,7 @@ export const dashboardWorkspaces: Fault[] = [
     why: 'The bell keeps the number of unread notifications after all of them were marked as read.',
   },
   {
-    id: 'delivery-log-stands-still',
+    id: 'delivery-log-does-not-change',
     file: 'app/webhook/use-deliveries.ts',
     search: 'nextAttemptAt !== null && Date.parse',
     replace: 'nextAttemptAt === null && Date.parse',

@@ -200,7 +200,7 @@ export const comparisons: Fault[] = [
     why: 'Media that the retention hides is still compared, and its changed regions are returned.',
   },
   {
-    id: 'mark-beside-the-change',
+    id: 'mark-next-to-the-change',
     file: 'server/domain/thread/mark-changed.ts',
     search: 'area === null || boxes.some(box => touches(box, area))',
     replace: 'true',
