@@ -68,7 +68,7 @@ export function queuePullRequestChecks(tx: Db, { projectId }: { projectId?: stri
     .where(and(eq(project.id, projectId), eq(project.baselines, 'merged')))
   const now = Date.now()
   // A new update counts as written, so that it only checks the pull request.
-  const look = {
+  const check = {
     ...newUpdate(sql`${now}`),
     changes: sql`0`.as('changes'),
     written: sql`0`.as('written'),
@@ -78,7 +78,7 @@ export function queuePullRequestChecks(tx: Db, { projectId }: { projectId?: stri
       .insert(pullRequestUpdate)
       .select(
         tx
-          .select(look)
+          .select(check)
           .from(review)
           .innerJoin(forgeConnection, eq(forgeConnection.projectId, review.projectId))
           .where(and(inArray(review.projectId, accepting), isNotNull(review.prRef))),

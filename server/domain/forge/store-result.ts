@@ -12,7 +12,7 @@ import type { UpdateRow } from './serialize'
 import type { UpdateResult } from './write-update'
 
 /** A pull request is checked again after the time since its review changed, divided by this number. */
-const LOOKS = 50
+const CHECK_DIVISOR = 50
 
 /**
  * Stores the result of an update, and accepts the evidence of a merged pull request. If the review changed
@@ -34,7 +34,7 @@ export async function storeResult(
     // update since.
     if (!present) return
     if (pull?.mergedAt != null) await acceptMerged(tx, claimed.reviewId, pull.mergedAt)
-    // A look that failed is repeated, and a closed pull request may be opened again.
+    // A check that failed is repeated, and a closed pull request may be opened again.
     const isAwaited = baselines === 'merged' && record.pullRequest !== null && pull?.mergedAt == null
     const next = nextState(present, claimed, present.changes !== claimed.changes, failure, now)
     await tx
@@ -92,7 +92,7 @@ async function nextLook(tx: Db, reviewId: string, isOpen: boolean, now: number):
   const [found] = await tx.select({ updatedAt: review.updatedAt }).from(review).where(eq(review.id, reviewId))
   const age = now - (found?.updatedAt ?? now)
   if (age > limits.pullRequestAwaitedMs) return null
-  const pause = isOpen ? Math.max(age / LOOKS, limits.pullRequestLookMs) : DAY
+  const pause = isOpen ? Math.max(age / CHECK_DIVISOR, limits.pullRequestCheckMs) : DAY
   return Math.round(now + Math.min(pause, DAY))
 }
 

@@ -47,7 +47,7 @@ export async function writeUpdate({ update, connection }: ClaimedUpdate): Promis
   const forge = openConnection(connection, update)
   if (forge instanceof ForgeError) return { record, pull: null, failure: forge }
   const attempt = new UpdateAttempt(forge, loaded, { ...record, pullRequest: number })
-  if (update.written === update.changes) await attempt.look()
+  if (update.written === update.changes) await attempt.check()
   else await attempt.run(connection.pictures, loaded.review.commit)
   return attempt
 }
@@ -74,7 +74,7 @@ class UpdateAttempt implements UpdateResult {
   ) {}
 
   /** Reads the pull request, which shows the current state of the review already. */
-  look(): Promise<void> {
+  check(): Promise<void> {
     return this.collect(async () => void (await this.read()))
   }
 

@@ -295,7 +295,7 @@ export const limits = {
    */
   pullRequestGatherMs: 5 * SECOND,
   /** The shortest time, in milliseconds, between two checks whether a pull request was merged. */
-  pullRequestLookMs: 10 * MINUTE,
+  pullRequestCheckMs: 10 * MINUTE,
   /** How long after the last change of its review a pull request is checked, in milliseconds. */
   pullRequestAwaitedMs: 180 * DAY,
   /**

@@ -64,7 +64,7 @@ const acceptedOf = async (artifactId: string) =>
   )
 
 const timeOf = ({ currentRevision }: Artifact) => ({ mergedAt: currentRevision?.completedAt ?? '' })
-const looks = () => forge.requests.filter(each => /^GET .*(pulls|merge_requests)\/7$/.test(each))
+const checks = () => forge.requests.filter(each => /^GET .*(pulls|merge_requests)\/7$/.test(each))
 
 const running = () =>
   runSql(server, 'SELECT review_id FROM pull_request_update WHERE claimed_until IS NOT NULL')
@@ -93,7 +93,7 @@ describe.each(forgeKinds)('merged pull requests on %s as baselines', kind => {
     await untilWritten(1)
     expect(await acceptedOf(first.artifactId)).toEqual([])
     forge.state.pull = timeOf(first.artifact)
-    await advance(limits.pullRequestLookMs - limits.pullRequestGatherMs)
+    await advance(limits.pullRequestCheckMs - limits.pullRequestGatherMs)
     await revise(agent, first.artifactId, await pngImage(20, 10))
     await advance(limits.pullRequestGatherMs)
     await expect.poll(() => acceptedOf(first.artifactId)).toEqual([first.revisionId])
@@ -109,21 +109,21 @@ describe.each(forgeKinds)('merged pull requests on %s as baselines', kind => {
     await setRules({ baselines: 'merged' })
     const { artifactId, artifact, revisionId } = await newReview()
     await untilWritten(1)
-    const [sent, seen] = [forge.requests.length, looks().length]
-    await advance(limits.pullRequestLookMs)
-    await expect.poll(() => looks().length).toBe(seen + 1)
+    const [sent, seen] = [forge.requests.length, checks().length]
+    await advance(limits.pullRequestCheckMs)
+    await expect.poll(() => checks().length).toBe(seen + 1)
     forge.state.pull = 'closed'
-    await advance(limits.pullRequestLookMs)
-    await expect.poll(() => looks().length).toBe(seen + 2)
-    // Nothing but the two looks was requested.
+    await advance(limits.pullRequestCheckMs)
+    await expect.poll(() => checks().length).toBe(seen + 2)
+    // Nothing but the two checks was requested.
     expect(forge.requests).toHaveLength(sent + 2)
-    await advance(limits.pullRequestLookMs)
-    // A look that was due would have come before the update of a later review.
+    await advance(limits.pullRequestCheckMs)
+    // A check that was due would have come before the update of a later review.
     await newReview()
     await untilWritten(2)
-    expect(looks()).toHaveLength(seen + 3)
+    expect(checks()).toHaveLength(seen + 3)
     expect(await acceptedOf(artifactId)).toEqual([])
-    // It was opened again and merged, which the next look finds.
+    // It was opened again and merged, which the next check finds.
     forge.state.pull = timeOf(artifact)
     await advance(DAY)
     await expect.poll(() => acceptedOf(artifactId)).toContain(revisionId)
@@ -136,13 +136,13 @@ describe('the rules of a project', () => {
   it('a merged pull request is noticed when the rule is chosen, and not before', async () => {
     const { id, artifactId, artifact, revisionId } = await newReview()
     await untilWritten(1)
-    const seen = looks().length
+    const seen = checks().length
     forge.state.pull = timeOf(artifact)
     await advance(DAY)
     await decide(id, 'verified')
     await advance(limits.pullRequestGatherMs)
     await expect.poll(() => forge.statuses.at(-1)?.state).toBe('success')
-    expect(looks()).toHaveLength(seen + 1)
+    expect(checks()).toHaveLength(seen + 1)
     expect(await acceptedOf(artifactId)).toEqual([revisionId])
     await decide(id, 'open')
     expect(await acceptedOf(artifactId)).toEqual([])
@@ -161,7 +161,7 @@ describe('the rules of a project', () => {
     const { artifactId, artifact, revisionId } = await newReview()
     await untilWritten(1)
     forge.respondWith(request => (request.startsWith('GET') ? { status: 403, body: {} } : undefined))
-    await advance(limits.pullRequestLookMs)
+    await advance(limits.pullRequestCheckMs)
     await expect.poll(async () => (await connectionsOf(owner))[0]?.problems.length).toBe(1)
     forge.respondWith(() => undefined)
     forge.state.pull = timeOf(artifact)

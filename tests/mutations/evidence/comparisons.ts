@@ -65,8 +65,8 @@ export const comparisons: Fault[] = [
   {
     id: 'closed-pull-requests-asked-often',
     file: 'server/domain/forge/store-result.ts',
-    search: 'const pause = isOpen ? Math.max(age / LOOKS, limits.pullRequestLookMs) : DAY',
-    replace: 'const pause = Math.max(age / LOOKS, limits.pullRequestLookMs)',
+    search: 'const pause = isOpen ? Math.max(age / CHECK_DIVISOR, limits.pullRequestCheckMs) : DAY',
+    replace: 'const pause = Math.max(age / CHECK_DIVISOR, limits.pullRequestCheckMs)',
     tests: onForge,
     why: 'Closed pull requests are read every ten minutes.',
   },
@@ -97,8 +97,8 @@ export const comparisons: Fault[] = [
   {
     id: 'written-again-at-each-look',
     file: 'server/domain/forge/write-update.ts',
-    search: 'if (update.written === update.changes) await attempt.look()',
-    replace: 'if (false) await attempt.look()',
+    search: 'if (update.written === update.changes) await attempt.check()',
+    replace: 'if (false) await attempt.check()',
     tests: onForge,
     why: 'Each look at a pull request reads its comments and sends its status.',
   },
