@@ -27,7 +27,7 @@ export interface UploadQueue {
   start: () => void
   /** Sends a failed file again. */
   retry: (item: Upload) => void
-  /** Removes a file from the queue. If its upload is not complete, aborts it and discards the uploaded bytes. */
+  /** Removes a file from the queue. Aborts its upload if that is not complete, and discards its bytes. */
   remove: (item: Upload) => void
   /** Returns the result for a file; undefined until its upload is complete. */
   resultOf: (item: Upload) => CompletionResult | undefined

@@ -69,7 +69,7 @@ function createReviewLayout(isComparing: () => boolean): ReviewLayout {
   // The widths are stored in a cookie, so that the server also renders them and nothing moves on hydration.
   const stored = useDeviceCookie('panel-widths')
   const widths = computed(() => readWidths(stored.value))
-  const neutral = useDeviceCookie('neutral-background')
+  const neutral = useDeviceCookie('neutral-room')
   const isRoomNeutral = computed({
     get: () => neutral.value === true,
     set: is => {

@@ -77,7 +77,7 @@ export const text = defineText('stage', 'text', {
   },
   view: {
     hideComments: 'Hide comments',
-    neutralBackground: 'Neutral background',
+    neutralBackground: 'Neutral room',
     ruler: 'Ruler',
     colorPicker: 'Color picker',
   },
