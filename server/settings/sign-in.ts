@@ -88,6 +88,11 @@ export function checkSignIn(value: Values, fail: Fail): void {
     requireAllOrNone(value, settingsOfProvider(id), `sign-in with ${socialProviders[id]} is on`, fail)
   if (value.OIDC_ISSUER && !isSafeIssuer(value.OIDC_ISSUER))
     fail('OIDC_ISSUER', 'must be an https address without a query; http is allowed for this machine only')
+  if (value.OIDC_ISSUER && isOfAllTenants(value.OIDC_ISSUER))
+    fail(
+      'OIDC_ISSUER',
+      'must name the tenant by its id, since Entra ID issues tokens in the name of a tenant',
+    )
   if (value.OIDC_GROUPS && !value.OIDC_ISSUER)
     fail('OIDC_GROUPS', 'needs an OpenID provider, whose groups it names; set OIDC_ISSUER too, or unset this')
   if (value.DEFAULT_WORKSPACE && !value.OIDC_ISSUER && !value.TRUSTED_USER_HEADER && !isByDomain(value))
@@ -128,6 +133,10 @@ function isSafeIssuer(issuer: string): boolean {
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   return search === '' && hash === '' && (protocol === 'https:' || local)
 }
+
+/** Returns whether an address of Microsoft Entra ID is that of all tenants, which issues no tokens. */
+const isOfAllTenants = (issuer: string): boolean =>
+  /^https:\/\/login\.microsoftonline\.\w+\/(?:common|organizations|consumers)\//i.test(`${issuer}/`)
 
 /** Returns the settings of sign-in. The values must already have passed {@link checkSignIn}. */
 export function signInSettings(value: Values): SignInSettings {

@@ -14,10 +14,11 @@ const Email = z.email().max(254)
 
 /**
  * Returns the claims about the person who signs in. The library has checked the signature, issuer, audience
- * and nonce of the ID token before. If the ID token has no email, the claims of the provider's userinfo
- * endpoint are added. Microsoft Entra ID, for example, has `preferred_username` only in the ID token. Returns
- * null if the provider sent no ID token, if the token was issued to another client (OpenID Connect Core,
- * 3.1.3.7), or if that endpoint describes another person.
+ * and nonce of the ID token before. If the ID token has no email, or not the groups that `OIDC_GROUPS` needs,
+ * the claims of the provider's userinfo endpoint are added. Microsoft Entra ID, for example, has
+ * `preferred_username` only in the ID token, and GitLab has the groups only at that endpoint. Returns null if
+ * the provider sent no ID token, if the token was issued to another client (OpenID Connect Core, 3.1.3.7), or
+ * if that endpoint describes another person.
  */
 export async function readClaims(
   { issuer, clientId }: OidcSettings,
@@ -26,11 +27,16 @@ export async function readClaims(
   if (!idToken) return null
   const { email, email_verified, ...claims } = decode(idToken)
   if (claims.azp !== undefined && claims.azp !== clientId) return null
+  const isStated = isGiven(email)
+  const { groupRoles, oidcGroupsClaim } = settings()
+  const isComplete = isStated && (groupRoles.length === 0 || isGiven(claims[oidcGroupsClaim]))
+  const isNeeded = accessToken !== undefined && !isComplete
+  const userinfo = isNeeded ? await readUserinfo(issuer, accessToken, !isStated) : null
+  const isDescribed = isGiven(userinfo?.sub)
+  if (isDescribed && userinfo?.sub !== claims.sub) return null
+  const all = { ...(isDescribed && userinfo), ...claims }
   // `email_verified` is about the email of the same document, so that both come from one of them.
-  if (isGiven(email)) return { ...claims, email, email_verified }
-  const userinfo = accessToken ? await readUserinfo(issuer, accessToken) : null
-  if (!userinfo || !isGiven(userinfo.sub)) return claims
-  return userinfo.sub === claims.sub ? { ...userinfo, ...claims } : null
+  return isStated ? { ...all, email, email_verified } : all
 }
 
 const isGiven = (claim: unknown): boolean => claim !== undefined && claim !== null
@@ -38,14 +44,28 @@ const isGiven = (claim: unknown): boolean => claim !== undefined && claim !== nu
 const decode = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims
 
-async function readUserinfo(issuer: string, accessToken: string): Promise<Claims | null> {
+/**
+ * Reads the claims of the userinfo endpoint of a provider. Returns null if there are none. If the endpoint
+ * does not respond, throws if the claims are required, and returns null otherwise.
+ */
+async function readUserinfo(
+  issuer: string,
+  accessToken: string,
+  isRequired: boolean,
+): Promise<Claims | null> {
   const read = async (url: string, headers = {}) => {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
     return response.ok ? ((await response.json()) as Claims) : null
   }
-  const { userinfo_endpoint: endpoint } = (await read(metadataUrl(issuer))) ?? {}
-  if (typeof endpoint !== 'string') return null
-  return read(endpoint, { authorization: `Bearer ${accessToken}` })
+  try {
+    const { userinfo_endpoint: endpoint } = (await read(metadataUrl(issuer))) ?? {}
+    if (typeof endpoint !== 'string') return null
+    return await read(endpoint, { authorization: `Bearer ${accessToken}` })
+  } catch (error) {
+    if (isRequired) throw error
+    log.warn('the userinfo endpoint of the OpenID provider does not respond', { error })
+    return null
+  }
 }
 
 /** Returns the URL of the metadata of an OpenID provider (OpenID Connect Discovery, 4). */
@@ -97,12 +117,33 @@ export function groupsOfSignIn(): readonly string[] | null {
 }
 
 /**
- * Returns the groups in the claims of a person. Returns null if the claim is missing, as in tokens of Entra
- * ID for people with more than 200 groups: then nothing is known about their groups.
+ * Returns the groups in the claims of a person. Returns null if nothing is known about them: the claim is
+ * missing, as in tokens of Entra ID for people with more than 200 groups, or has a form that this server does
+ * not know. Members of groups must not lose their roles then.
  */
 function groupsIn(claims: Claims): string[] | null {
-  const value = claims[settings().oidcGroupsClaim]
-  if (typeof value === 'string') return [groupName(value)]
-  if (!Array.isArray(value)) return null
-  return value.filter(each => typeof each === 'string').map(groupName)
+  const { groupRoles, oidcGroupsClaim } = settings()
+  const value = claims[oidcGroupsClaim]
+  const names = (Array.isArray(value) ? value : [value]).map(nameOf)
+  if (names.every(each => each !== null)) return names.map(groupName)
+  if (groupRoles.length > 0)
+    log.warn('the OpenID provider did not list the groups of a person, see OIDC_GROUPS', {
+      claim: oidcGroupsClaim,
+      reason: isGiven(value) ? 'unknown form' : isOverage(claims, oidcGroupsClaim) ? 'too many' : 'missing',
+    })
+  return null
 }
+
+/** Returns the name of a group in a claim: a text, or an object with the property `name`. */
+function nameOf(group: unknown): string | null {
+  if (typeof group === 'string') return group
+  const named = group as { name?: unknown } | null | undefined
+  return typeof named?.name === 'string' ? named.name : null
+}
+
+/**
+ * Returns whether a claim is replaced by a reference, since its value is too long for the token (OpenID
+ * Connect Core, 5.6.2).
+ */
+const isOverage = (claims: Claims, claim: string): boolean =>
+  Object.hasOwn((claims._claim_names as object | null | undefined) ?? {}, claim)

@@ -92,9 +92,15 @@ describe('the workspaces of people of a company', () => {
     await provider.stop()
   })
 
-  async function signIn(name: string, groups?: string[]): Promise<Call> {
+  async function signIn(name: string, groups?: unknown): Promise<Call> {
     const email = `${name}@acme.example`
-    provider.person = { sub: name, email, email_verified: true, name, ...(groups && { groups }) }
+    provider.person = {
+      sub: name,
+      email,
+      email_verified: true,
+      name,
+      ...(groups !== undefined && { groups }),
+    }
     const { error, call } = await signInThrough(server)
     expect(error).toBeNull()
     return call
@@ -131,6 +137,37 @@ describe('the workspaces of people of a company', () => {
   it('roles do not change if the provider does not list the groups', async () => {
     await signIn('bo', ['eng'])
     expect(await rolesOf(await signIn('bo'))).toEqual({ Acme: 'member', Tools: 'member' })
+  })
+
+  it('groups are read from the userinfo endpoint if the ID token has only the email', async () => {
+    const signInWith = await startWith(
+      { claimsInIdToken: true },
+      { DEFAULT_WORKSPACE: 'Acme:reviewer', OIDC_GROUPS: 'eng=Acme:member' },
+    )
+    const person = { sub: 'g1', email: 'gil@acme.example', email_verified: true }
+    // An email in the userinfo does not replace the email of the ID token.
+    const userinfo = { groups: ['eng'], email: 'ceo@acme.example' }
+    const { error, call } = await signInWith({ ...person, userinfo })
+    expect([error, await rolesOf(call)]).toEqual([null, { Acme: 'member' }])
+    expect((await call<Me>('GET', '/api/me')).body.user.email).toBe(person.email)
+  })
+
+  it('groups that are objects count by their name, and groups of unknown form change nothing', async () => {
+    const call = await signIn('kim', [{ id: '7', name: '/eng' }])
+    expect(await rolesOf(call)).toEqual({ Acme: 'member', Tools: 'member' })
+    for (const unknown of [[7], { eng: {} }, ['eng', null]])
+      expect(await rolesOf(await signIn('kim', unknown))).toEqual({ Acme: 'member', Tools: 'member' })
+    expect(server.log()).toContain('"reason":"unknown form"')
+  })
+
+  it('people with too many groups for a token keep their roles, and the log says so', async () => {
+    await signIn('many', ['eng'])
+    const email = 'many@acme.example'
+    const _claim_names = { groups: 'src1' }
+    provider.person = { sub: 'many', email, email_verified: true, _claim_names }
+    const { error, call } = await signInThrough(server)
+    expect([error, await rolesOf(call)]).toEqual([null, { Acme: 'member', Tools: 'member' }])
+    expect(server.log()).toContain('"claim":"groups","reason":"too many"')
   })
 
   it('the last owner of a workspace stays its owner without the group', async () => {

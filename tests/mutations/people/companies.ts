@@ -23,8 +23,8 @@ export const companySignIn: Fault[] = [
   {
     id: 'missing-groups-count-as-none',
     file: 'server/sign-in/providers/oidc-claims.ts',
-    search: 'if (!Array.isArray(value)) return null',
-    replace: 'if (!Array.isArray(value)) return []',
+    search: 'if (names.every(each => each !== null)) return names.map(groupName)',
+    replace: 'return names.filter(each => each !== null).map(groupName)',
     tests: companies,
     why: 'A provider that does not list the groups of a person once removes them from all workspaces.',
   },

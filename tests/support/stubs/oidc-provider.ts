@@ -12,7 +12,10 @@ export interface ProviderPerson {
   picture?: string
   preferred_username?: string
   upn?: string
-  groups?: string[]
+  /** Names, or whatever else a provider states. */
+  groups?: unknown
+  /** The claims that are too long for a token (OpenID Connect Core, 5.6.2). */
+  _claim_names?: Record<string, string>
   /** Claims that the userinfo endpoint states instead of the claims in the ID token. */
   userinfo?: Record<string, unknown>
 }
@@ -105,7 +108,7 @@ function configurationOf(known: Map<string, ProviderPerson>, { claimsInIdToken }
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],
-      profile: ['name', 'picture', 'preferred_username', 'upn', 'groups'],
+      profile: ['name', 'picture', 'preferred_username', 'upn', 'groups', '_claim_names'],
     },
     cookies: { keys: ['a key of the test provider'] },
     features: { devInteractions: { enabled: false } },

@@ -38,6 +38,11 @@ const faults: [setting: string, env: Record<string, string>, remedy: string][] =
     'must be the https address of the provider',
   ],
   ['OIDC_TRUST_EMAIL', { OIDC_TRUST_EMAIL: 'yes' }, 'must be off, on or always'],
+  [
+    'OIDC_ISSUER',
+    { ...oidc, OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' },
+    'must name the tenant by its id',
+  ],
   ['OIDC_GROUPS', { OIDC_GROUPS: 'design=Acme:reviewer' }, 'set OIDC_ISSUER too'],
   [
     'OIDC_GROUPS',
