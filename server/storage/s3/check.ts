@@ -73,7 +73,7 @@ async function faultOf({ client, bucket }: S3Store, error: unknown, permission: 
   const cause = error instanceof UnavailableError ? error.cause : error
   const { name, message } = cause instanceof Error ? cause : { name: '', message: String(cause) }
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : name
-  const isForbidden = cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === 403
+  const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined
   if (name === 'NoSuchBucket')
     return `the bucket ${bucket} does not exist at ${host}; create it or name another`
   if (name === 'CredentialsProviderError')
@@ -83,8 +83,10 @@ async function faultOf({ client, bucket }: S3Store, error: unknown, permission: 
   if (REGION_CODES.includes(name))
     return `the bucket ${bucket} is in another region (${name}); add its region as ?region=…`
   if (/region is missing/i.test(message)) return 'there is no region; add ?region=…, or set AWS_REGION'
-  if (isForbidden)
+  if (status === 403)
     return `the bucket ${bucket} at ${host} does not allow ${permission} (${name}); allow it in its policy`
+  if (error instanceof UnavailableError && status !== undefined)
+    return `${host} responds ${status} (${name}); look into the log of the store, or correct the endpoint`
   if (error instanceof UnavailableError)
     return `${host} does not respond (${code || message}); correct the endpoint, or start the store`
   return `the bucket ${bucket} at ${host} cannot be used (${name}: ${message}); name a bucket of an S3 store`

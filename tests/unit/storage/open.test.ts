@@ -2,10 +2,11 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readSettings } from '~~/server/settings'
 import { openBlobs } from '~~/server/storage/open'
 import { s3Credentials, startS3, type TestS3 } from '../../support/deployment/s3'
+import { startStub } from '../../support/stubs/http-stub'
 
 describe('openBlobs', () => {
   let s3: TestS3
@@ -117,6 +118,23 @@ describe('openBlobs', () => {
     stubEnv(env)
     const fault = await openBlobs(addressFrom(s3.address())).catch((error: Error) => error.message)
     expect(fault).toMatch(message)
+    expect(fault).not.toContain('\n')
+  })
+})
+
+describe('a store with a fault', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it('openBlobs says what a store responds that cannot answer, in one line', async () => {
+    for (const [name, value] of Object.entries({ ...s3Credentials, AWS_MAX_ATTEMPTS: '1' }))
+      vi.stubEnv(name, value)
+    const store = await startStub((_, response) => {
+      response.statusCode = 500
+      response.end('<Error><Code>InternalError</Code><Message>broken</Message></Error>')
+    })
+    onTestFinished(store.stop)
+    const fault = await openBlobs(`s3://bucket?endpoint=${store.url}`).catch((error: Error) => error.message)
+    expect(fault).toMatch(/^Cannot start: BLOB_URL: 127\.0\.0\.1:\d+ responds 500 \(InternalError\); look /)
     expect(fault).not.toContain('\n')
   })
 })
