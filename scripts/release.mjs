@@ -16,10 +16,16 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build, commit, env, install, root, say } from './lib.mjs'
+import { build, env, install, root, say } from './lib.mjs'
 
 /** The architectures by the name that Docker gives to them. */
 const ofDocker = { amd64: 'x64', arm64: 'arm64' }
+/** The documents for operators, and those that they link to. */
+const documents = [
+  ...['operations.md', 'security.md', 'grafana-dashboard.json', 'prometheus-alerts.yaml'],
+  ...['performance.md', 'pull-requests.md', 'webhooks.md'],
+]
+
 const { values } = parseArgs({
   options: {
     'arch': { type: 'string', multiple: true, default: ['x64', 'arm64'] },
@@ -74,17 +80,15 @@ function pack(arch) {
 /** Writes the files of a release for an architecture into a folder. */
 function stage(arch, folder) {
   mkdirSync(folder, { recursive: true })
-  for (const name of ['server', 'public', 'NOTICE', 'sbom.json'])
+  for (const name of ['server', 'public', 'NOTICE', 'sbom.json', 'version'])
     cpSync(join(root, '.output', name), join(folder, name), { recursive: true, verbatimSymlinks: true })
   useBinaries(join(folder, 'server', 'node_modules'), arch)
-  for (const name of ['LICENSE', 'CHANGELOG.md', '.env.example']) cpSync(join(root, name), join(folder, name))
+  for (const name of ['LICENSE', 'CHANGELOG.md', 'SECURITY.md', '.env.example', 'compose.cluster.yaml'])
+    cpSync(join(root, name), join(folder, name))
   for (const name of ['exhibit', 'exhibit.service']) cpSync(join(root, 'deploy', name), join(folder, name))
-  for (const name of ['operations.md', 'security.md', 'grafana-dashboard.json', 'prometheus-alerts.yaml'])
-    cpSync(join(root, 'docs', name), join(folder, 'docs', name))
+  for (const name of documents) cpSync(join(root, 'docs', name), join(folder, 'docs', name))
   chmodSync(join(folder, 'exhibit'), 0o755)
   writeFileSync(join(folder, 'platform'), `linux-${arch}\n`)
-  const from = commit()
-  writeFileSync(join(folder, 'version'), `${version}${from ? ` (commit ${from})` : ''}\n`)
 }
 
 /** Replaces the binaries in the packages of a build with the binaries of an architecture. */

@@ -1,8 +1,9 @@
 // A Nuxt module: writes the npm packages in .output with their licenses into
-// .output/NOTICE, and as a list for programs (SBOM) into .output/sbom.json.
+// .output/NOTICE, and as a list for programs (SBOM) into .output/sbom.json; and the version into
+// .output/version.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { root } from '../lib.mjs'
+import { commit, root } from '../lib.mjs'
 import { notice, sbom } from './notice.mjs'
 
 /**
@@ -50,6 +51,14 @@ export function recordModule(file) {
   if (folder) folders.add(join(root, folder))
 }
 
+/** Returns the folders of the recorded packages, for the process that continues a build. */
+export const recordedPackages = () => [...folders]
+
+/** Records the packages that an earlier process of the build recorded. */
+export function recordPackages(paths) {
+  for (const path of paths) folders.add(path)
+}
+
 /** Returns the names and versions of the packages in these folders, each once. */
 function packagesIn(paths) {
   const packages = paths.map(path => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')))
@@ -74,7 +83,7 @@ const plugin = {
   },
 }
 
-/** Writes NOTICE after the pages and the server are built. */
+/** Writes these files after the pages and the server are built. */
 export default function shippedPackages(_options, nuxt) {
   nuxt.hook('vite:extend', ({ config }) => {
     config.plugins.push(plugin)
@@ -84,14 +93,17 @@ export default function shippedPackages(_options, nuxt) {
       config.plugins = [config.plugins, plugin]
     })
     hooks.hook('compiled', () => {
-      if (!options.dev) writeNotice()
+      if (!options.dev) writeFiles()
     })
   })
 }
 
-function writeNotice() {
+function writeFiles() {
   for (const folder of foldersIn(join(root, '.output/server/node_modules'))) folders.add(folder)
   const shipped = packagesIn([...folders]).filter(({ name }) => !isPlatformPackage(name))
   writeFileSync(join(root, '.output/NOTICE'), notice(shipped))
   writeFileSync(join(root, '.output/sbom.json'), sbom(shipped))
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const from = commit()
+  writeFileSync(join(root, '.output/version'), `${version}${from ? ` (commit ${from})` : ''}\n`)
 }

@@ -5,6 +5,7 @@ import { NewerSchemaError, NoSpaceToMigrateError, OutdatedSchemaError } from './
 import { codeOf, isConnectionError } from './postgres/errors'
 import { POOLED, UnsupportedServerError } from './postgres/requirements'
 import { DatabaseInUseError } from './sqlite/lock'
+import { commandLine } from '~~/server/process/command-line'
 
 /**
  * Returns an instruction for the operator if a database cannot be opened because of the given setting. The
@@ -39,7 +40,7 @@ function faultOf(error: unknown, address: DatabaseAddress): string | null {
 function sqliteFault(error: unknown, file: string): string | null {
   if (error instanceof DatabaseInUseError)
     return (
-      `another server, npm run restore or npm run move uses ${file}; ` +
+      `another server, ${commandLine('restore')} or ${commandLine('move')} uses ${file}; ` +
       'start the server when it has ended, or use PostgreSQL for several servers'
     )
   if (error instanceof NoSpaceToMigrateError) return noSpace(error, file)

@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { readAdminCommand, type AdminCommand, type AdminOptions } from './admin/arguments'
 import { OperateError } from './fault'
 import type { Command } from './usage'
+import { commandLine } from '~~/server/process/command-line'
 
 /** The arguments of a command, after parsing. */
 export type Arguments = {
@@ -54,7 +55,9 @@ export function readArguments(command: Command, args: string[]): Arguments | nul
   if (positionals.length > 0) throw tooMany(command)
   if (command === 'doctor') return { command, json, deep }
   if (!values.to)
-    throw new OperateError('move: name the new database: npm run move -- --to postgres://…; try --help')
+    throw new OperateError(
+      `move: name the new database: ${commandLine('move --to')} postgres://…; try --help`,
+    )
   return { command, json, to: values.to, blobs: values.blobs ?? null }
 }
 
@@ -65,8 +68,8 @@ function readPlace(command: 'backup' | 'restore', positionals: string[], values:
   const [place, ...rest] = verifies ? positionals.slice(1) : positionals
   if (rest.length > 0) throw tooMany(command)
   if (!place) {
-    const example = verifies ? 'backup -- verify FOLDER' : `${command} -- FOLDER`
-    throw new OperateError(`${command}: name a folder: npm run ${example}`)
+    const example = verifies ? 'backup verify FOLDER' : `${command} FOLDER`
+    throw new OperateError(`${command}: name a folder: ${commandLine(example)}`)
   }
   if (verifies) return { command: 'verify', json, from: place }
   if (command === 'restore') return { command, json, from: place, generation }

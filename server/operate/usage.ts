@@ -1,8 +1,10 @@
+import { commandLine } from '~~/server/process/command-line'
+
 const settings = 'It uses the settings of the server: the environment, and .env in the current folder.'
 
 const texts = {
-  backup: `npm run backup -- FOLDER [--keep 7]
-       npm run backup -- verify FOLDER
+  backup: `${commandLine('backup FOLDER')} [--keep 7]
+       ${commandLine('backup verify')} FOLDER
 
 Backs up the database, the evidence and the generated secret to a folder, while the server runs.
 ${settings}
@@ -18,19 +20,19 @@ remain.
 
 Exit codes: 0 done; 1 not done, or something is missing or damaged in the instance (or, with verify,
 in the folder).`,
-  restore: `npm run restore -- FOLDER [--generation NAME]
+  restore: `${commandLine('restore FOLDER')} [--generation NAME]
 
 Restores a backup into an empty place: a database without rows and a blob store without blobs.
-FOLDER is a folder or a bucket, as for npm run backup.
+FOLDER is a folder or a bucket, as for ${commandLine('backup')}.
 ${settings}
 The database may be SQLite or PostgreSQL, the blob store a folder or a bucket, whichever the backup
 came from. All rows, and the size and checksum of each blob, are compared. After an interruption,
 run it again.
 
-  --generation  an earlier backup of the folder; npm run backup -- verify FOLDER names them
+  --generation  an earlier backup of the folder; ${commandLine('backup verify')} FOLDER names them
 
 Exit codes: 0 done; 1 not done.`,
-  doctor: `npm run doctor [-- --deep]
+  doctor: `${commandLine('doctor [--deep]')}
 
 Checks the settings, files, versions, free space, clock, database, evidence, and the services that
 the server uses. It changes nothing and may run while the server runs.
@@ -39,7 +41,7 @@ ${settings}
   --deep  read all originals and compare their checksums: as long as reading all evidence takes
 
 Exit codes: 0 everything is in order; 1 warnings; 2 problems.`,
-  move: `npm run move -- --to postgres://USER:PASSWORD@HOST/DATABASE [--blobs s3://BUCKET/PREFIX?region=…]
+  move: `${commandLine('move --to')} postgres://USER:PASSWORD@HOST/DATABASE [--blobs s3://BUCKET/PREFIX?region=…]
 
 Copies the instance from SQLite to PostgreSQL, and its evidence to a bucket. Stop the server first.
 ${settings}
@@ -51,13 +53,13 @@ The instance itself is not changed. After an interruption, run it again with the
 continues where it stopped.
 
 Exit codes: 0 done; 1 not done, or evidence is missing or damaged in the instance.`,
-  admin: `npm run admin -- people [SEARCH]
-       npm run admin -- workspaces [SEARCH]
-       npm run admin -- make-owner WORKSPACE PERSON --reason "…"
-       npm run admin -- add-person EMAIL --name "…" --reason "…"
-       npm run admin -- password-link PERSON --reason "…"
-       npm run admin -- suspend PERSON|WORKSPACE --reason "…"
-       npm run admin -- unsuspend PERSON|WORKSPACE --reason "…"
+  admin: `${commandLine('admin people')} [SEARCH]
+       ${commandLine('admin workspaces')} [SEARCH]
+       ${commandLine('admin make-owner')} WORKSPACE PERSON --reason "…"
+       ${commandLine('admin add-person')} EMAIL --name "…" --reason "…"
+       ${commandLine('admin password-link')} PERSON --reason "…"
+       ${commandLine('admin suspend')} PERSON|WORKSPACE --reason "…"
+       ${commandLine('admin unsuspend')} PERSON|WORKSPACE --reason "…"
 
 Administers the running server: on this machine if it responds on PORT, otherwise at PUBLIC_URL.
 ${settings}
@@ -80,7 +82,7 @@ export function usage(command: Command | null): string {
     return `Usage: ${texts[command]}
 
 With --json, the result is one JSON object.`
-  return `Usage: operate COMMAND, with --help for more: ${Object.keys(texts).join(', ')}`
+  return `Usage: ${commandLine('COMMAND')}, with --help for more: ${Object.keys(texts).join(', ')}`
 }
 
 export const isCommand = (name: string | undefined): name is Command =>

@@ -2,6 +2,7 @@ import type { AdminPerson, AdminWorkspace } from '#shared/contract/admin'
 import { printableLine } from '#shared/text/printable'
 import { OperateError } from '../fault'
 import type { Call } from './client'
+import { commandLine } from '~~/server/process/command-line'
 
 /** The largest number of workspaces with the same name that an error lists. */
 const MAX_LISTED = 5
@@ -22,7 +23,7 @@ export async function findPerson(call: Call, given: string): Promise<AdminPerson
   )
   if (found) return found
   throw new OperateError(
-    `admin: no person has the email or id ${printableLine(given)}; npm run admin -- people lists them`,
+    `admin: no person has the email or id ${printableLine(given)}; ${commandLine('admin people')} lists them`,
   )
 }
 
@@ -35,7 +36,7 @@ export async function findWorkspace(call: Call, given: string): Promise<AdminWor
   const found = workspaces.find(each => each.id === given) ?? named[0]
   if (!found)
     throw new OperateError(
-      `admin: no workspace has the name or id ${name}; npm run admin -- workspaces lists them`,
+      `admin: no workspace has the name or id ${name}; ${commandLine('admin workspaces')} lists them`,
     )
   if (found.id === given || named.length === 1) return found
   const ids = named.slice(0, MAX_LISTED).map(each => `${each.id} (${each.owner?.email ?? 'no owner'})`)

@@ -4,6 +4,7 @@ import { formatBytes, formatCount } from '../format'
 import type { Result } from '../result'
 import { generationOf, type Manifest } from './manifest'
 import type { Gaps } from './run'
+import { commandLine } from '~~/server/process/command-line'
 
 /** The largest number of names that the text lists. The JSON result lists all names. */
 const MAX_NAMED = 10
@@ -37,7 +38,7 @@ export function resultOf(to: string, { manifest, gaps, copied, generations }: Do
     ...(missing.length > 0
       ? [
           `The instance lacks ${formatCount(missing.length, 'blob')} that its database names, such as ` +
-            `${listFirst(missing)}: run npm run doctor`,
+            `${listFirst(missing)}: run ${commandLine('doctor')}`,
         ]
       : []),
     ...(damaged.length > 0

@@ -2,6 +2,7 @@ import { DAY } from '#shared/time'
 import { readLastBackup } from '~~/server/storage/last-backup'
 import type { Reader } from '../instance/reader'
 import type { Finding } from './finding'
+import { commandLine } from '~~/server/process/command-line'
 
 /**
  * If the last backup is older than this, the finding is a warning. If there is no backup, the age of the
@@ -15,10 +16,10 @@ export async function checkBackup({ query }: Reader, dataDir: string): Promise<F
   const [row] = await query('SELECT min(created_at) AS oldest FROM event')
   const unsafeSince = last ? Date.parse(last.at) : Number(row?.oldest ?? Date.now())
   const level = Date.now() - unsafeSince > OLD ? 'warning' : 'ok'
-  const remedy = level === 'ok' ? '' : '; run npm run backup -- FOLDER'
+  const remedy = level === 'ok' ? '' : `; run ${commandLine('backup FOLDER')}`
   const text = last
     ? `the last complete one was made ${ageOf(unsafeSince)}, to ${last.to}`
-    : 'npm run backup has recorded none in DATA_DIR'
+    : `${commandLine('backup')} has recorded none in DATA_DIR`
   return { check: 'backup', level, text: text + remedy }
 }
 

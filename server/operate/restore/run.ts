@@ -18,6 +18,7 @@ import type { Progress } from '../progress'
 import type { Result } from '../result'
 import { checkBackup } from './check'
 import { prepareSecret } from './secret'
+import { commandLine } from '~~/server/process/command-line'
 
 /** The number of lines of the blob index that are in memory at the same time. */
 const PAGE = 500
@@ -79,7 +80,7 @@ async function restoreFrom(
     ...(damaged > 0
       ? [
           `Damaged when the backup was made: ${formatCount(damaged, 'blob')}, ` +
-            'which npm run doctor -- --deep names',
+            `which ${commandLine('doctor --deep')} names`,
         ]
       : []),
     ...(damagedRows.length > 0

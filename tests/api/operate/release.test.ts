@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -70,10 +71,9 @@ describe('a release', () => {
     const { embedUrl } = await upload(agent, reviewId, await noise(40, 30).png().toBuffer())
     const picture = await fetch(embedUrl ?? '')
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
-    const { body } = await caller(server)<{ version: string }>('GET', '/api/health')
-    expect((await exhibit(['--version'])).stdout).toMatch(
-      new RegExp(`^${body.version}(?: \\(commit .+\\))?\n$`),
-    )
+    const { body } = await caller(server)<{ version: string; commit: string | null }>('GET', '/api/health')
+    const commit = body.commit === null ? '' : ` (commit ${body.commit})`
+    expect((await exhibit(['--version'])).stdout).toBe(`${body.version}${commit}\n`)
     const { stdout } = await run(join(release, 'exhibit'), ['doctor', '--json'], { cwd: data, env: { PATH } })
     expect(JSON.parse(stdout)).toMatchObject({ command: 'doctor' })
   })
@@ -103,6 +103,29 @@ describe('a release', () => {
     await symlink(join(release, 'exhibit'), link)
     expect((await run(link, ['--help'], { env: { PATH } })).stdout).toContain('exhibit COMMAND')
     await expect(exhibit(['--unknown'])).rejects.toMatchObject({ code: 1 })
+  })
+
+  it('the help and the messages of a release name the script, since there is no npm', async () => {
+    const script = join(release, 'exhibit')
+    const { stdout } = await exhibit(['backup', '--help'])
+    expect(stdout).toContain(`Usage: ${script} backup FOLDER [--keep 7]\n`)
+    expect(stdout).not.toContain('npm')
+    await expect(exhibit(['restore'])).rejects.toMatchObject({
+      stderr: `restore: name a folder: ${script} restore FOLDER\n`,
+    })
+    await expect(exhibit(['unknown'])).rejects.toMatchObject({
+      stderr: expect.stringContaining(`Usage: ${script} COMMAND, `) as string,
+    })
+  })
+
+  it('the documents for operators in a release link to files of the release only', async () => {
+    for (const name of ['operations.md', 'security.md']) {
+      const text = await readFile(join(release, 'docs', name), 'utf8')
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) => path)
+      expect(links.length).toBeGreaterThan(1)
+      const missing = links.filter(path => !existsSync(join(release, 'docs', path)))
+      expect([name, missing]).toEqual([name, []])
+    }
   })
 
   it('the files of a deployment have the version of package.json', async () => {
