@@ -10,7 +10,7 @@ COPY . .
 # The commit, which the server reports: docker build --build-arg COMMIT=$(git rev-parse HEAD) .
 ARG COMMIT=
 ARG TARGETARCH
-RUN npx nuxt prepare && COMMIT=$COMMIT npm run build \
+RUN COMMIT=$COMMIT npm run build \
   && COMMIT=$COMMIT npm run release -- --skip-build --folder /release --arch $TARGETARCH
 
 FROM node:24-bookworm-slim

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { NitroConfig } from 'nitropack'
+import buildParts from './scripts/build/build-parts.mjs'
 import cliPackage from './scripts/build/cli-package.mjs'
 import lightPages from './scripts/build/light-pages.mjs'
 import pageChunks from './scripts/build/page-chunks.mjs'
@@ -27,7 +28,10 @@ const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineNuxtConfig({
   // `npm test` builds into another folder, since its checks read this one at the same time.
   buildDir: process.env.NUXT_BUILD_DIR ?? '.nuxt',
-  modules: ['@nuxt/ui', '@nuxt/eslint', serverBuild, cliPackage, shippedPackages, pageChunks, lightPages],
+  modules: [
+    ...['@nuxt/ui', '@nuxt/eslint'],
+    ...[serverBuild, cliPackage, shippedPackages, pageChunks, lightPages, buildParts],
+  ],
   components: [{ path: '~~/components', pathPrefix: false }],
   // Composables are imported automatically. Everything else needs an import.
   imports: { dirs: ['**/use-*.ts'] },

@@ -105,6 +105,11 @@ export async function install() {
     },
   )
   // If the packages come from a cache, the generated types are missing.
+  await generateTypes()
+}
+
+/** Lets Nuxt generate its types, which a build needs too, if they are missing. */
+async function generateTypes() {
   if (!existsSync(join(root, '.nuxt', 'tsconfig.json'))) await runQuietly('nuxt', ['prepare'])
 }
 
@@ -139,23 +144,37 @@ export function commit() {
 }
 
 /** The memory that a build and the system take. */
-const BUILD_BYTES = 3 * 1024 ** 3
+const BUILD_BYTES = 2 * 1024 ** 3
+
+/** The processes of a build, one after the other, and the MiB of JavaScript objects that each may have. */
+const buildParts = [
+  ['pages', 800],
+  ['server', 1000],
+]
 
 /**
- * Builds the server and the dashboard into .output. Does not change `.nuxt`, since checks read it at the same
- * time.
+ * Builds the server and the dashboard into .output with `run`, which gets a command, its arguments and
+ * additional variables. Does not change `.nuxt`, since checks read it at the same time.
  */
+export async function buildWith(run) {
+  await generateTypes()
+  for (const [part, megabytes] of buildParts)
+    await run('nuxt', ['build'], {
+      BUILD_PART: part,
+      NUXT_BUILD_DIR: join(root, 'node_modules', '.cache', 'nuxt-build'),
+      // Without the two parts and these limits, a build takes 3.3 GiB of memory, and not less time.
+      NODE_OPTIONS: `--max-old-space-size=${megabytes} ${process.env.NODE_OPTIONS ?? ''}`,
+      MALLOC_ARENA_MAX: '2',
+    })
+}
+
+/** Builds the server and the dashboard, if the build is not up to date. */
 export function build() {
-  const outputs = ['.output/server/index.mjs', '.output/NOTICE']
+  const outputs = ['.output/server/index.mjs', '.output/NOTICE', '.output/version']
   return unlessUpToDate('build', buildInputs, outputs, async () => {
     say('build: nuxt build (about a minute)')
     if (totalmem() < BUILD_BYTES)
       say('build: this machine may have too little memory; a release needs no build (docs/operations.md)')
-    await runQuietly('nuxt', ['build'], {
-      NUXT_BUILD_DIR: join(root, 'node_modules', '.cache', 'nuxt-build'),
-      // Without these limits, the build takes 3.3 GiB of memory, but not less time on two cores.
-      NODE_OPTIONS: `--max-old-space-size=1800 ${process.env.NODE_OPTIONS ?? ''}`,
-      MALLOC_ARENA_MAX: '2',
-    })
+    await buildWith(runQuietly)
   })
 }

@@ -14,6 +14,8 @@ import { packagesOf, recordModule } from './shipped-packages.mjs'
  * files.
  */
 export default async function cliPackage(_options, nuxt) {
+  // The process that builds only the pages does not need it.
+  if (process.env.BUILD_PART === 'pages') return
   const { description, files, modules } = await bundleCli(nuxt.options.rootDir)
   for (const each of modules) recordModule(each)
   const content = JSON.stringify({ description, files })
