@@ -9,7 +9,7 @@ import type { Db } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
 import type { PendingEvidence } from '~~/server/db/tables/evidence'
 import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
-import { assertArtifactLimit } from '~~/server/domain/artifact/assert-artifact-limit'
+import { assertArtifactLimit, assertRevisionLimit } from '~~/server/domain/artifact/assert-artifact-limit'
 import type { Comparisons } from '~~/server/domain/artifact/compare-revisions'
 import { assertEvidenceQuota, assertFileSize } from '~~/server/domain/billing/quotas'
 import { publishRevision, readCompletion } from '~~/server/domain/upload/commit-completion'
@@ -44,6 +44,7 @@ export async function insertEvidence(
   const { revisionId, originalKey, embed, poster, context } = prepared
   assertFileSize(loaded.workspace.plan, bytes)
   await assertEvidenceQuota(tx, loaded.workspace, kind, embed.durationMs)
+  await assertRevisionLimit(tx, loaded.review.id)
   const { artifactId, index } = existing
     ? await nextRevision(tx, caller, loaded, existing.id, revisionId)
     : await insertArtifact(tx, caller, loaded, evidence, description)

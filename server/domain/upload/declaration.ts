@@ -12,6 +12,7 @@ import { newSecret, sha256 } from '~~/server/secrets/secrets'
 import type { Db } from '~~/server/db'
 import type { PendingEvidence } from '~~/server/db/tables/evidence'
 import { revision, upload } from '~~/server/db/schema'
+import { assertRevisionLimit } from '~~/server/domain/artifact/assert-artifact-limit'
 import { assertEvidenceQuota, assertFileSize } from '~~/server/domain/billing/quotas'
 import { assertStorageFits, type StoringWorkspace } from '~~/server/domain/billing/storage-quota'
 import { settings } from '~~/server/settings'
@@ -68,12 +69,16 @@ interface NewRevision {
   pending: PendingEvidence | null
 }
 
-/** Inserts a declared revision and its upload URLs inside the given transaction. */
+/**
+ * Inserts a declared revision and its upload URLs inside the given transaction. Throws `conflict` if the
+ * review has the maximum number of revisions.
+ */
 export async function insertRevision(
   tx: Db,
   { caller, artifactId, reviewId, index, pending }: NewRevision,
   input: Declaration,
 ): Promise<DeclarationResult> {
+  await assertRevisionLimit(tx, reviewId)
   const id = newId('revision')
   await tx.insert(revision).values({
     id,

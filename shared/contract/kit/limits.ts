@@ -48,6 +48,11 @@ export const limits = {
   /** The maximum number of artifacts in a review, including those whose upload is not complete. */
   reviewArtifacts: 1_000,
   /**
+   * The maximum number of revisions of all artifacts of a review together, including those whose upload is
+   * not complete.
+   */
+  reviewRevisions: 5_000,
+  /**
    * The limits for the threads in one response, in characters of their JSON: the minimum, default and maximum
    * of the parameter `size`, and the value that the MCP tool uses.
    */

@@ -15,18 +15,22 @@ const conflict = { status: 409, body: { data: { error: 'conflict' } } }
 const clearTotals = () =>
   runSql(server, 'UPDATE review SET comment_count = NULL, comment_bytes = NULL, mark_bytes = NULL')
 
-/** Inserts copies of a row into a table. `times` is the number of copies. */
+/**
+ * Inserts copies of a row into a table. `times` is the number of copies. `values` are the expressions for the
+ * columns, in which `i` is the number of the copy.
+ */
 async function copies(
-  table: 'artifact' | 'comment',
+  table: 'artifact' | 'comment' | 'revision',
   id: string,
   columns: string,
   times: number,
+  values = columns,
 ): Promise<void> {
   await runSql(
     server,
     `INSERT INTO ${table} (id, ${columns})
       WITH RECURSIVE copy (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM copy WHERE i < ?)
-      SELECT '${id.slice(0, 4)}' || substr(id, 5) || i, ${columns}
+      SELECT '${id.slice(0, 4)}' || substr(id, 5) || i, ${values}
       FROM ${table} CROSS JOIN copy WHERE id = ?`,
     [times, id],
   )
@@ -75,6 +79,30 @@ describe('the limits of a review', () => {
     expect(await agent('POST', '/v1/evidence', form)).toMatchObject(conflict)
     expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
     expect((await declareUpload(agent, await newReview(agent, projectId), { bytes: 1 })).status).toBe(201)
+  })
+
+  it(`a review has at most ${limits.reviewRevisions} revisions, including declared ones`, async () => {
+    const reviewId = await newReview(agent, projectId)
+    const { artifactId, revisionId } = (await declareUpload(agent, reviewId, { bytes: 1 })).body
+    const columns = '"index", artifact_id, mime, bytes, is_before, created_at'
+    const values = columns.replace('"index"', 'i + 10')
+    await copies('revision', revisionId, columns, limits.reviewRevisions - 2, values)
+    const declare = () =>
+      agent<{ revisionId: string }>('POST', `/v1/artifacts/${artifactId}/revisions`, {
+        mime: 'image/png',
+        bytes: 1,
+      })
+    const last = await declare()
+    expect(last.status).toBe(201)
+    expect(await declare()).toMatchObject(conflict)
+    expect(await declareUpload(agent, reviewId, { bytes: 1 })).toMatchObject(conflict)
+    const form = new FormData()
+    form.append('reviewId', reviewId)
+    form.append('files', new File([new Uint8Array(png)], 'a.png', { type: 'image/png' }))
+    expect(await agent('POST', '/v1/evidence', form)).toMatchObject(conflict)
+    expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
+    await agent('DELETE', `/v1/revisions/${last.body.revisionId}`)
+    expect((await declare()).status).toBe(201)
   })
 
   const commented = async (body: string) => {
