@@ -8,6 +8,12 @@ import { isBlockedAddress } from './blocked-addresses'
 /** The number of received bytes that are allowed for the headers of a response. */
 const HEADER_BYTES = 64 * 1024
 
+/**
+ * The number of responses with a status below 200 that are allowed before the final response. Servers send
+ * none, or one each second while they work. Parsing an endless sequence of them would occupy the event loop.
+ */
+const MAX_INFORMATIONAL = 100
+
 /** Thrown if a request was not sent, or if there was no response. The message is a sentence for people. */
 export class OutgoingError extends Error {
   override name = 'OutgoingError'
@@ -114,6 +120,13 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
   sent.on('upgrade', (_response, socket) => {
     socket.destroy()
     reject(new OutgoingError('The receiver switched to another protocol (101), which no request asked for.'))
+  })
+  let informational = 0
+  sent.on('information', () => {
+    informational += 1
+    if (informational <= MAX_INFORMATIONAL) return
+    reject(new OutgoingError('The receiver sent no final response, but many with a status below 200.'))
+    sent.destroy()
   })
   sent.on('error', reject)
   // Settles the promise even if Node.js ends the request without any of the events above, or without an end.

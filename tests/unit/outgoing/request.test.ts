@@ -67,6 +67,24 @@ describe('an outgoing request', () => {
     expect(body.length).toBeLessThan(maxResponseBytes)
   })
 
+  it('an outgoing request ends when the receiver sends only responses with a status below 200', async () => {
+    const closed = Promise.withResolvers<void>()
+    receiver.respondWith((_incoming, { socket }) => {
+      const hint = 'HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n'
+      socket?.on('error', () => {}).on('close', () => closed.resolve())
+      socket?.on('drain', () => socket.write(hint.repeat(1000)))
+      socket?.write(hint.repeat(1000))
+    })
+    const sent = sendRequest(new URL(receiver.url), { ...request, timeoutMs: 60_000 })
+    await expect(sent).rejects.toThrow('many with a status below 200')
+    await closed.promise
+    receiver.respondWith((_incoming, response) => {
+      for (let hints = 0; hints < 5; hints++) response.writeEarlyHints({ link: '<a>; rel=preload' })
+      response.writeHead(204).end()
+    })
+    expect(await sendRequest(new URL(receiver.url), request)).toMatchObject({ status: 204 })
+  })
+
   it.each([
     ['a literal address', `http://127.0.0.1:${port}`],
     ['a number', `http://2130706433:${port}`],
