@@ -42,7 +42,10 @@ export const Review = z
     decisionComment: z
       .string()
       .nullable()
-      .meta({ description: 'The comment of that person; null for none.', ...untrusted }),
+      .meta({
+        description: 'The comment of that person; null for none, and without `feedback:read`.',
+        ...untrusted,
+      }),
   })
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>

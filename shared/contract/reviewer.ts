@@ -18,7 +18,10 @@ export const Reviewer = z
     comment: z
       .string()
       .nullable()
-      .meta({ description: 'What they wrote with it.', ...untrusted }),
+      .meta({
+        description: 'What they wrote with it; null for nothing, and without `feedback:read`.',
+        ...untrusted,
+      }),
     mentions: z.array(Mention).meta({ description: 'The people whom the comment mentions.' }),
     decidedAt: timestamp.nullable(),
   })

@@ -3,7 +3,7 @@ import { addresses } from '#shared/addresses'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
-import { serializeParts } from '~~/server/domain/review/serialize'
+import { serializePartsFor } from '~~/server/domain/review/serialize'
 import { handledVersion, progressOf } from '~~/server/domain/thread/read-news'
 import { settings } from '~~/server/settings'
 import type { Published } from './submission'
@@ -17,7 +17,7 @@ export async function serializeSubmission(
 ): Promise<Omit<SubmittedEvidence, 'reused' | 'refused' | 'omitted' | 'threads'>> {
   // The review is loaded again, because the call has changed it.
   const loaded = await loadReview(caller, reviewId, 'contribute', tx)
-  const { review, project, artifacts, markdown } = await serializeParts(tx, loaded)
+  const { review, project, artifacts, markdown } = await serializePartsFor(caller, tx, loaded)
   const { nextAction } = await progressOf(tx, loaded)
   // The cursor is the version of the caller's last change in the review, or the version before the first
   // comment without a reply, if that is earlier. A caller that has changed nothing in the review gets the

@@ -3,7 +3,7 @@ import type { CreatedReview } from '#shared/contract/review'
 import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
 import { openReview } from './open-review'
-import { serializeParts } from './serialize'
+import { serializePartsFor } from './serialize'
 
 /**
  * Creates a review. If the project already has a review for this `externalRef`, returns that review instead.
@@ -11,6 +11,6 @@ import { serializeParts } from './serialize'
 export async function createReview(caller: Caller, input: Input<'createReview'>): Promise<CreatedReview> {
   return writeIdempotent(async tx => {
     const { loaded, created } = await openReview(tx, caller, input)
-    return { reused: !created, ...(await serializeParts(tx, loaded)) }
+    return { reused: !created, ...(await serializePartsFor(caller, tx, loaded)) }
   })
 }

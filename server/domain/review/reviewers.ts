@@ -1,6 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Reviewer } from '#shared/contract/reviewer'
 import { isoOrNull } from '#shared/time'
+import type { Caller } from '~~/server/access/actor'
+import { mayIn } from '~~/server/access/authorize'
+import type { LoadedReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { requestedReviewer, verdict } from '~~/server/db/schema'
@@ -58,6 +61,20 @@ export async function readReviewers(executor: Db, reviewId: string): Promise<Rev
     })
   }
   return [...reviewers.values()]
+}
+
+/**
+ * Returns the reviewers of a review as the caller may read them: an agent that may not read comments does not
+ * get the comments of the verdicts.
+ */
+export async function readReviewersFor(
+  caller: Caller,
+  executor: Db,
+  { review, workspace }: Pick<LoadedReview, 'review' | 'workspace'>,
+): Promise<Reviewer[]> {
+  const reviewers = await readReviewers(executor, review.id)
+  if (mayIn(caller, workspace.id, 'readFeedback')) return reviewers
+  return reviewers.map(each => ({ ...each, comment: null, mentions: [] }))
 }
 
 const undecided = { status: null, comment: null, mentions: [], decidedAt: null }

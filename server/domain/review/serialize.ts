@@ -5,7 +5,8 @@ import type { Review, ReviewPayload, Round } from '#shared/contract/review'
 import { addresses } from '#shared/addresses'
 import { reviewMarkdown } from '#shared/review/markdown'
 import { iso, isoOrNull } from '#shared/time'
-import type { Actor } from '~~/server/access/actor'
+import type { Actor, Caller } from '~~/server/access/actor'
+import { mayIn } from '~~/server/access/authorize'
 import type { LoadedReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import type { review } from '~~/server/db/schema'
@@ -34,6 +35,18 @@ export function serializeReview(row: typeof review.$inferSelect): Review {
     decidedBy: row.decidedBy,
     decisionComment: row.decisionComment,
   }
+}
+
+/**
+ * Returns a review in the form of the API contract as the caller may read it: an agent that may not read
+ * comments does not get the comment of the verdict.
+ */
+export function serializeReviewFor(
+  caller: Caller,
+  { review: row, workspace }: Pick<LoadedReview, 'review' | 'workspace'>,
+): Review {
+  const shown = serializeReview(row)
+  return mayIn(caller, workspace.id, 'readFeedback') ? shown : { ...shown, decisionComment: null }
 }
 
 export interface ReviewParts {
@@ -107,6 +120,17 @@ export async function serializeParts(
     threadCounts: counts.review,
     markdown: reviewMarkdown(shown, artifacts),
   }
+}
+
+/**
+ * Returns the payload of {@link serializeParts} as the caller may read it: see {@link serializeReviewFor}.
+ */
+export async function serializePartsFor(
+  caller: Caller,
+  executor: Db,
+  loaded: LoadedReview,
+): Promise<ReviewParts> {
+  return { ...(await serializeParts(executor, loaded)), review: serializeReviewFor(caller, loaded) }
 }
 
 /** Returns the rounds of a review that have at least one completed revision. */

@@ -8,7 +8,7 @@ import { write } from '~~/server/db'
 import { review } from '~~/server/db/schema'
 import { adjustReviewCounts } from '~~/server/domain/project/adjust-review-counts'
 import { pullRequestOf } from '~~/server/domain/project/review-references'
-import { serializeParts } from './serialize'
+import { serializePartsFor } from './serialize'
 
 /** Changes the title, pull request, branch or commit of a review. Omitted fields do not change. */
 export async function updateReview(caller: Caller, input: Input<'updateReview'>): Promise<UpdatedReview> {
@@ -26,7 +26,8 @@ export async function updateReview(caller: Caller, input: Input<'updateReview'>)
     // title, and searches use the references.
     await adjustReviewCounts(tx, project.id, { all: 0, open: 0 })
     await recordChange(tx, { kind: 'review.updated', reviewId: input.id })
-    const changed = await serializeParts(tx, await loadReview(caller, input.id, 'contribute', tx))
+    const loaded = await loadReview(caller, input.id, 'contribute', tx)
+    const changed = await serializePartsFor(caller, tx, loaded)
     return { ...changed.review, markdown: changed.markdown }
   })
 }

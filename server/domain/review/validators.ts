@@ -4,6 +4,7 @@ import type { Revision } from '#shared/contract/artifact'
 import type { ReviewSummary } from '#shared/contract/review-list'
 import { earliest, iso } from '#shared/time'
 import type { Caller, HumanActor } from '~~/server/access/actor'
+import { mayIn } from '~~/server/access/authorize'
 import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
@@ -42,7 +43,8 @@ export const validatorsOf = ({ review, project, workspace }: LoadedReview): Vali
  */
 export async function reviewValidators(caller: Caller, input: { id: string }): Promise<Validators> {
   const loaded = await loadReview(caller, input.id, 'readReviews')
-  if (caller.type === 'agent') return validatorsOf(loaded)
+  if (caller.type === 'agent')
+    return [...validatorsOf(loaded), Number(mayIn(caller, loaded.workspace.id, 'readFeedback'))]
   const [row] = await seenBy(db, { reviewId: input.id, userId: caller.id })
   return [...validatorsOf(loaded), caller.id, row?.version ?? null]
 }

@@ -18,7 +18,7 @@ import type { Derived } from '~~/server/domain/artifact/derive-media'
 import { serializeLoadedArtifact, type RevisionRow } from '~~/server/domain/artifact/serialize'
 import { consumeQuota } from '~~/server/domain/billing/quotas'
 import { assertStorageFits } from '~~/server/domain/billing/storage-quota'
-import { serializeReview } from '~~/server/domain/review/serialize'
+import { serializeReviewFor } from '~~/server/domain/review/serialize'
 import { revisionGone } from './check-completion'
 import { completionWarnings } from './completion-warnings'
 import { redactedConcurrently } from './redact-original'
@@ -61,7 +61,7 @@ export async function commitCompletion(
       const read = await readCompletion(tx, caller, target)
       if (!read.present) throw revisionGone()
       published = read.present.completedAt === null
-      if (!published) return completionResult(tx, read.loaded, target.id)
+      if (!published) return completionResult(tx, caller, read.loaded, target.id)
       assertCurrent(read.present, derivatives)
       if (read.before?.id !== comparisons.change.against?.revisionId) throw new PreviousChangedError()
       const key = baselineKey(
@@ -74,7 +74,10 @@ export async function commitCompletion(
       await assertStorageFits(tx, read.loaded.workspace, embed.bytes + (poster?.bytes ?? 0))
       const publishing = publishRevision(tx, caller, target, read, input, derivatives, comparisons)
       // The statements that read the result are sent together with the statements that publish the revision.
-      const [shown] = await Promise.all([completionResult(tx, publishing.loaded, target.id), publishing.done])
+      const [shown] = await Promise.all([
+        completionResult(tx, caller, publishing.loaded, target.id),
+        publishing.done,
+      ])
       return shown
     })
     return { result, published }
@@ -193,6 +196,7 @@ const inReview = prepared({ id: revision.id }, (executor, { id }) =>
 /** Returns the result of completing a revision that is already complete. */
 export async function completionResult(
   executor: Db,
+  caller: Caller,
   loaded: LoadedArtifact,
   revisionId: string,
 ): Promise<CompletionResult> {
@@ -202,7 +206,7 @@ export async function completionResult(
   ])
   const completed = shown.revisions.find(each => each.id === revisionId)
   if (!completed || !row) throw new AppError('not_found')
-  const shownReview = serializeReview(row.review)
+  const shownReview = serializeReviewFor(caller, { ...loaded, review: row.review })
   return {
     artifactId: shown.id,
     revisionId,

@@ -38,13 +38,13 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
   let target = await findRevision(input.id, input.revisionId)
   if (target.completedAt !== null) {
     assertRedacted(target, input.redact)
-    return completionResult(db, loaded, target.id)
+    return completionResult(db, caller, loaded, target.id)
   }
   const posterMime = await assertCompletable(caller, loaded, target, input)
   target = await redact(caller, target, input, loaded.workspace.id)
   if (target.completedAt !== null) {
     const completed = await loadArtifact(caller, input.id, 'contribute')
-    return completionResult(db, completed, target.id)
+    return completionResult(db, caller, completed, target.id)
   }
   const derivatives = await deriveOriginal(caller, target, loaded.workspace.id)
   let mayBePublished = false

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { contract } from '#shared/contract'
 import { capabilities } from '#shared/contract/capabilities'
 import type { Operation } from '#shared/contract/kit/operation'
+import type { CreatedReview } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import type { SubmittedRound } from '#shared/contract/submitted-evidence'
+import type { Call } from '../../support/server/client'
 import { pngImage } from '../../support/media/samples'
 import { fileOf, formOf } from '../../support/server/forms'
 import { newReview } from '../../support/reviews/review'
-import { upload } from '../../support/reviews/uploads'
+import { declareUpload, put, upload } from '../../support/reviews/uploads'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person: owner, agent, projectId, png } = await sharedFixture()
@@ -81,6 +83,32 @@ describe('the capabilities of a token', () => {
     const round = await blind<SubmittedRound>('POST', `/v1/reviews/${reviewId}/rounds`, answer)
     expect(round.body.threads.map(textsOf)).toEqual([['Done', 'Done']])
     expect(round.body.threads[0]?.comments[0]?.author.type).toBe('agent')
+  })
+
+  it('a token without feedback:read gets no comment of a verdict', async () => {
+    const review = { projectId, title: 'Decided', externalRef: 'decided' }
+    const { id } = (await agent<CreatedReview>('POST', '/v1/reviews', review)).body.review
+    await owner.call('POST', `/api/reviews/${id}/status`, { status: 'verified', comment: 'Secret' })
+    const image = await pngImage(31, 20)
+    const areSecret = async (call: Call) => {
+      const { artifactId, uploadUrl } = (await declareUpload(call, id, { bytes: image.length })).body
+      await put(uploadUrl, image)
+      const form = formOf({ files: fileOf(await pngImage(32, 20), 'later.png'), reviewId: id })
+      const responses = [
+        await call('GET', `/v1/reviews/${id}`),
+        await call('POST', '/v1/reviews', review),
+        await call('PATCH', `/v1/reviews/${id}`, { branch: 'main' }),
+        await call('POST', `/v1/artifacts/${artifactId}/complete`, {}),
+        await call('POST', `/v1/artifacts/${artifactId}/complete`, {}),
+        await call('POST', '/v1/evidence', form),
+      ]
+      expect(responses.map(each => each.status)).toEqual([200, 200, 200, 200, 200, 200])
+      return responses.map(each => !JSON.stringify(each.body).includes('Secret'))
+    }
+    const reading = await owner.agent({ capabilities: ['artifact:write', 'feedback:read'] })
+    expect(await areSecret(reading)).toEqual([false, false, false, false, false, false])
+    const blind = await owner.agent({ capabilities: ['artifact:write'] })
+    expect(await areSecret(blind)).toEqual([true, true, true, true, true, true])
   })
 
   it('a token with only artifact:read can read a review and its Markdown', async () => {
