@@ -15,15 +15,16 @@ import { compareRevisions, type Comparisons } from '~~/server/domain/artifact/co
 import { toShownRevision, ShownPictures } from '~~/server/domain/artifact/shown-pictures'
 import { isUnavailable } from '~~/server/errors/unavailable'
 import { MediaError } from '~~/server/media/error'
+import { BlobMissingError } from '~~/server/storage/errors'
 import { removeUnnamed } from '~~/server/storage/remove-blobs'
-import { assertCompletionFitsPlan, assertUploaded, findRevision } from './check-completion'
+import { assertCompletionFitsPlan, assertUploaded, findRevision, revisionGone } from './check-completion'
 import {
   commitCompletion,
   completionResult,
   type CompletionInput,
   type Derivatives,
 } from './commit-completion'
-import { assertRedacted, isReplaced, redactedConcurrently, redactOriginal } from './redact-original'
+import { assertRedacted, changeOf, redactedConcurrently, redactOriginal } from './redact-original'
 import { rejectRevision } from './reject-revision'
 import { revisionBefore, screenOf } from './revision-metadata'
 
@@ -189,7 +190,12 @@ async function rejectionOf(
   target: RevisionRow,
   remove = removeMedia,
 ): Promise<unknown> {
-  if (!(error instanceof MediaError)) return (await isReplaced(target)) ? redactedConcurrently() : error
+  if (!(error instanceof MediaError)) {
+    const change = await changeOf(target)
+    // If the revision was deleted since then, its bytes are missing.
+    if (change === 'deleted' && error instanceof BlobMissingError) return revisionGone()
+    return change === 'replaced' ? redactedConcurrently() : error
+  }
   await rejectRevision(caller, target.artifactId, target.id, remove)
   return new AppError('invalid_request', {
     field,

@@ -54,9 +54,16 @@ export function assertRedacted(target: RevisionRow, areas: RectangleGeometry[] |
 }
 
 /** Returns whether another completion has replaced the original of this revision since the row was read. */
-export async function isReplaced({ id, originalKey }: RevisionRow): Promise<boolean> {
+export const isReplaced = async (row: RevisionRow): Promise<boolean> => (await changeOf(row)) === 'replaced'
+
+/**
+ * Returns what has happened to the original of a revision since the row was read: another completion has
+ * replaced it, or the revision was deleted with its bytes. Returns null for neither.
+ */
+export async function changeOf({ id, originalKey }: RevisionRow): Promise<'replaced' | 'deleted' | null> {
   const [present] = await db.select({ key: revision.originalKey }).from(revision).where(eq(revision.id, id))
-  return present !== undefined && present.key !== originalKey
+  if (!present) return 'deleted'
+  return present.key === originalKey ? null : 'replaced'
 }
 
 /** Returns the error for a completion whose original was replaced by another completion. */

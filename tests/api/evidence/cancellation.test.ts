@@ -6,6 +6,7 @@ import { signUp } from '../../support/people/sign-up'
 import { newReview } from '../../support/reviews/review'
 import { declareUpload, put, revise, upload } from '../../support/reviews/uploads'
 import { eventKindsOf } from '../../support/data/database'
+import { times } from '../../support/times'
 import { sharedFixture } from '../../support/server/fixture'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
@@ -35,6 +36,23 @@ describe('cancelling a declared revision', () => {
     expect((await put(declared.uploadUrl, png)).status).toBe(404)
     expect(await eventKindsOf(server, declared.revisionId)).toContain('artifact.cancelled')
     expect((await cancel(declared.revisionId)).status).toBe(404)
+  })
+
+  it('the completion of a revision that is cancelled at the same time fails with 404 or 409', async () => {
+    const id = await newReview(agent, projectId)
+    const areas = [{ x: 0, y: 0, width: 0.5, height: 0.5 }]
+    const outcomes = await times(120, async n => {
+      const { body } = await declareUpload(agent, id, { bytes: png.length })
+      const { artifactId, revisionId, uploadUrl } = body
+      await put(uploadUrl, png)
+      const input = { revisionId, ...(n % 2 === 0 && { redact: areas }) }
+      const completing = agent('POST', `/v1/artifacts/${artifactId}/complete`, input)
+      for (let earlier = 0; earlier < n % 5; earlier++) await agent('GET', '/v1')
+      const cancelled = await cancel(revisionId)
+      return `${(await completing).status} ${cancelled.status}`
+    })
+    const possible = ['200 409', '404 204', '409 204']
+    expect(outcomes.filter(each => !possible.includes(each))).toEqual([])
   })
 
   it('cancelling a revision changes no completed one, and the cancelled index is not reused', async () => {
