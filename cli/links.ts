@@ -5,9 +5,13 @@ import { Failure } from './failure'
 /**
  * Throws a {@link Failure} if a symbolic link on the path of a file leads out of the folder that contains the
  * file, or to nothing. A repository may come from an outsider, and its links could lead to files of the
- * person.
+ * person. `otherwise`: what a person can do instead of replacing the link.
  */
-export async function assertNoLinkOut(folder: string, path: string): Promise<void> {
+export async function assertNoLinkOut(
+  folder: string,
+  path: string,
+  otherwise = 'use --global to install for all repositories',
+): Promise<void> {
   const inside = await realpath(folder)
   let each = folder
   for (const name of relative(folder, path).split(sep)) {
@@ -20,7 +24,7 @@ export async function assertNoLinkOut(folder: string, path: string): Promise<voi
       throw new Failure(
         'link_out',
         `${each} is a symbolic link to ${await readlink(each)}, which is not in ${folder}.`,
-        'Replace the link by a file or folder of its own, or use --global to install for all repositories.',
+        `Replace the link by a file or folder of its own, or ${otherwise}.`,
       )
   }
 }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 
 /**
- * Writes a file whole or not at all: an interruption leaves the earlier content. `mode`: the permissions of
- * the file; by default, the usual permissions of a new file.
+ * Writes a file whole or not at all: an interruption leaves the earlier content. A link at the path is
+ * replaced, and the file to which it leads stays. `mode`: the permissions of the file; by default, the usual
+ * permissions of a new file.
  */
-export async function writeFileAtomically(path: string, content: string, mode?: number): Promise<void> {
+export async function writeFileAtomically(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
   const temporary = `${path}.${randomUUID()}`
   try {
     await writeFile(temporary, content, { flag: 'wx', mode })

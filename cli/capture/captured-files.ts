@@ -1,16 +1,33 @@
-import { writeFile } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
 import type { FileToSend } from '#shared/contract/evidence'
+import { assertNoLinkOut } from '../links'
 import type { Output } from '../output'
 import type { Evidence } from '../push/evidence'
 import { filesOf, type Subject } from '../push/find-evidence'
 import type { Description } from '../push/send-form'
+import { writeFileAtomically } from '../write-file-atomically'
+
+/** The folders of the captured states in `--out`: with `--before`, one for each state. */
+const stateFolders = ['', 'before', 'after']
+
+/**
+ * Throws a failure if the folder of `--out` is in the current folder, but links lead out of it: a repository
+ * may come from an outsider, and its links could lead to files of the person. A folder elsewhere is one that
+ * the person chose.
+ */
+export async function assertKeptHere(out: string, cwd = process.cwd()): Promise<void> {
+  const folder = resolve(cwd, out)
+  if (!folder.startsWith(`${cwd}${sep}`)) return
+  const otherwise = 'name the folder to which it leads'
+  for (const each of stateFolders) await assertNoLinkOut(cwd, join(folder, each), otherwise)
+}
 
 /** Returns where the context of a captured file is kept: next to it, with the same name. */
 const contextPathOf = (path: string): string => path.replace(/\.\w+$/, '.json')
 
 /** Writes the context of each captured file next to it. */
 export async function writeContexts(captured: Evidence[]): Promise<void> {
-  for (const { path, context } of captured) await writeFile(contextPathOf(path), context ?? '{}')
+  for (const { path, context } of captured) await writeFileAtomically(contextPathOf(path), context ?? '{}')
 }
 
 /**

@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { readEvidence, type Evidence } from '../push/evidence'
+import { writeFileAtomically } from '../write-file-atomically'
 import type { RevisionContext } from '#shared/contract/context'
 import type { Browser } from './browser/browser'
 import { openTab, type TabTimes } from './browser/tab'
@@ -51,7 +52,7 @@ async function takeShot(shot: Shot, camera: Camera): Promise<Evidence> {
     await tab.settle()
   }
   const path = join(folder, shot.file)
-  await writeFile(path, await tab.picture(isFull))
+  await writeFileAtomically(path, await tab.picture(isFull))
   const context = await tab.context(isFull)
   await tab.close()
   const own = sources ? relativeSources(context, sources) : withoutSources(context)

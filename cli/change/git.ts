@@ -4,9 +4,19 @@ const git = (...args: string[]) => tryGit(args)
 
 /**
  * Returns the root folder of the repository that contains the current folder; undefined outside of a
- * repository.
+ * repository. Also undefined if Git uses another repository in that folder, or none: the configuration of a
+ * repository of a stranger can name any folder as its working tree (`core.worktree`), such as the folder of
+ * the person.
  */
-export const repositoryFolder = () => git('rev-parse', '--show-toplevel')
+export async function repositoryFolder(): Promise<string | undefined> {
+  const [root, own] = await Promise.all([
+    git('rev-parse', '--show-toplevel'),
+    git('rev-parse', '--absolute-git-dir'),
+  ])
+  if (root === undefined || own === undefined) return undefined
+  const ofRoot = await tryGit(['rev-parse', '--absolute-git-dir'], { cwd: root })
+  return ofRoot === own ? root : undefined
+}
 
 /**
  * Returns the files of the repository at a root, relative to it: also new ones, but none that Git ignores. An

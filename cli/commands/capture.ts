@@ -7,7 +7,7 @@ import { launchBrowser, type Browser } from '../capture/browser/browser'
 import { findBrowser } from '../capture/browser/find-browser'
 import type { TabTimes } from '../capture/browser/tab'
 import { withCleanup, type Cleanup } from '../capture/cleanup'
-import { printFiles, writeContexts } from '../capture/captured-files'
+import { assertKeptHere, printFiles, writeContexts } from '../capture/captured-files'
 import { portText, startServer } from '../capture/serve/dev-server'
 import { addWorktree, requireCommit, type Worktree } from '../capture/serve/worktree'
 import type { CaptureWarning } from '../capture/shots'
@@ -109,6 +109,7 @@ export async function captureAndSend(
 ): Promise<void> {
   assertServed(urls, options)
   const commit = options.before === undefined ? null : await requireCommit(options.before)
+  if (options.out !== undefined) await assertKeptHere(options.out)
   const executable = findBrowser()
   const output = createOutput(options.json === true)
   const described = describedBy(options)

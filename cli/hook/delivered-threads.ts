@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import type { Thread } from '#shared/contract/thread'
 import { gitPath } from '../change/git'
+import { writeFileAtomically } from '../write-file-atomically'
 
 /** The number of people's comments that a session has received, by the id of the thread. */
 type DeliveredCounts = Record<string, number>
@@ -27,7 +28,9 @@ export async function recordDelivery(session: string, threads: readonly Thread[]
   const counts = Object.fromEntries(threads.map(each => [each.threadId, byPeople(each)]))
   const latest = Object.entries(others).slice(1 - MAX_SESSIONS)
   const sessions: Sessions = { ...Object.fromEntries(latest), [session]: { ...delivered, ...counts } }
-  await writeFile(file, JSON.stringify(sessions)).catch(() => {})
+  // The file is replaced: in a repository of an outsider, it may be a link to a file of the person, which must
+  // stay as it is.
+  await writeFileAtomically(file, JSON.stringify(sessions)).catch(() => {})
 }
 
 /** Returns the number of comments of a thread that are not of agents. */

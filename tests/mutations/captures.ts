@@ -7,7 +7,7 @@ export const captures: Fault[] = [
     file: 'cli/capture/serve/copy-packages.ts',
     search: 'await copyFile(source, target, constants.COPYFILE_FICLONE)',
     replace: "await (await import('node:fs/promises')).link(source, target)",
-    tests: ['tests/unit/cli/copy-packages.test.ts'],
+    tests: ['tests/unit/cli/capture/copy-packages.test.ts'],
     why: 'A tool that changes a package in the worktree changes that of the repository.',
   },
   {
@@ -15,7 +15,7 @@ export const captures: Fault[] = [
     file: 'cli/capture/source-paths.ts',
     search: "inRoot !== '' && !inRoot.startsWith('..')",
     replace: "inRoot !== ''",
-    tests: ['tests/unit/cli/source-paths.test.ts'],
+    tests: ['tests/unit/cli/capture/source-paths.test.ts'],
     why: 'Paths of the machine are sent.',
   },
   {
@@ -23,7 +23,7 @@ export const captures: Fault[] = [
     file: 'cli/capture/source-paths.ts',
     search: 'best && others.length === 0 ? best',
     replace: 'best && others.length >= 0 ? best',
-    tests: ['tests/unit/cli/source-paths.test.ts'],
+    tests: ['tests/unit/cli/capture/source-paths.test.ts'],
     why: 'A comment states the line of a file that only has the same name.',
   },
   {
@@ -31,7 +31,7 @@ export const captures: Fault[] = [
     file: 'cli/capture/plan-shots.ts',
     search: 'options.title !== undefined && isOnly ?',
     replace: 'isOnly ?',
-    tests: ['tests/unit/cli/plan-shots.test.ts'],
+    tests: ['tests/unit/cli/capture/plan-shots.test.ts'],
     why: 'The same page is other evidence if it is taken in one width more.',
   },
   {

@@ -38,7 +38,7 @@ export const reporters: Fault[] = [
     file: 'cli/reporters/video-events.ts',
     search: `title.replace(/^(Fill|Type|Insert) ".*"/s, '$1')`,
     replace: 'title',
-    tests: ['tests/unit/cli/video-events.test.ts'],
+    tests: ['tests/unit/cli/capture/video-events.test.ts'],
     why: 'What a test typed into a password field is stored as text.',
   },
   {
@@ -46,7 +46,7 @@ export const reporters: Fault[] = [
     file: 'cli/reporters/video-events.ts',
     search: '.toSorted((a, b) => rank[a.level] - rank[b.level])',
     replace: '',
-    tests: ['tests/unit/cli/video-events.test.ts'],
+    tests: ['tests/unit/cli/capture/video-events.test.ts'],
     why: 'A page that logs much hides the error that ended the test.',
   },
 ]

@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises'
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny'
 import { Failure } from '../../failure'
+import { writeFileAtomically } from '../../write-file-atomically'
 import type { Browser } from '../browser/browser'
 import { encodeFrame, startEncoder, type EncodedChunk } from './encoder'
 import type { Frame } from './screencast'
@@ -91,5 +91,5 @@ export async function encodeVideo(
   }
   await output.finalize()
   await close()
-  await writeFile(path, new Uint8Array(output.target.buffer ?? new ArrayBuffer()))
+  await writeFileAtomically(path, new Uint8Array(output.target.buffer ?? new ArrayBuffer()))
 }

@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RevisionContext } from '#shared/contract/context'
 import { readEvidence, readPoster, type Evidence } from '../../push/evidence'
+import { writeFileAtomically } from '../../write-file-atomically'
 import type { Browser } from '../browser/browser'
 import { openTab, type TabTimes } from '../browser/tab'
 import type { Cleanup } from '../cleanup'
@@ -46,7 +47,7 @@ export async function record(
   await tab.open(url)
   await tab.idle()
   const posterPath = join(folder, `${name}.png`)
-  await writeFile(posterPath, await tab.snapshot())
+  await writeFileAtomically(posterPath, await tab.snapshot())
   const screencast = await startScreencast(tab.session, { width, height, cleanup })
   await runScript(script, { browser, tab, url, times })
   await tab.idle()

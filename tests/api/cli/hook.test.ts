@@ -40,6 +40,18 @@ const start = { hook_event_name: 'SessionStart', session_id: 's1' }
 const stop = { hook_event_name: 'Stop', session_id: 's1', stop_hook_active: false }
 
 describe('`exhibit hook run`', () => {
+  it('a link in the Git folder keeps the file to which it leads', async () => {
+    const { cwd, comment } = await reviewedCheckout()
+    await comment('The total wraps.')
+    const [remembered, own] = [join(cwd, '.git/exhibit-hook.json'), join(await newFolder(), 'own.json')]
+    await writeFile(own, '{}')
+    await symlink(own, remembered)
+    expect(await run(cwd, start)).toContain('The total wraps.')
+    expect(await run(cwd, stop)).toBe('')
+    expect(await readFile(own, 'utf8')).toBe('{}')
+    expect(await readFile(remembered, 'utf8')).toContain('s1')
+  })
+
   it('a session receives the open comments when it starts, and new comments when it stops', async () => {
     const { cwd, reviewId, comment } = await reviewedCheckout()
     expect(await run(cwd, start)).toBe('')

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { skillFiles } from '#shared/documents/skill'
 import { newFolder, packageUrl, repositoryOn, unpackCli, unpackPublished } from '../../support/cli/cli'
@@ -149,6 +151,17 @@ describe('`exhibit skill install`', () => {
     )
     expect(left).toEqual(target === 'a file' ? ['text'] : [])
     expect(await readdir(folder)).toEqual([link.split('/')[0]])
+  })
+
+  it('`skill install` does not write into the working tree that a repository names elsewhere', async () => {
+    const outside = await newFolder('outside')
+    const cwd = join(outside, 'repository')
+    const git = promisify(execFile)
+    await git('git', ['init', '--quiet', cwd])
+    await git('git', ['config', 'core.worktree', outside], { cwd })
+    expect(outcomes((await install(cwd)).body)).toEqual(Array(4).fill('created'))
+    expect(await readdir(outside)).toEqual(['repository'])
+    expect((await readdir(cwd)).toSorted()).toEqual(['.agents', '.claude', '.git'])
   })
 
   it('`skill install --global` writes into the home folder', async () => {

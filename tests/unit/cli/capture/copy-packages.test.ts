@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { copyPackages } from '../../../cli/capture/serve/copy-packages'
-import { newFolder } from '../../support/cli/cli'
+import { copyPackages } from '../../../../cli/capture/serve/copy-packages'
+import { newFolder } from '../../../support/cli/cli'
 
 it('a change of a copied package does not change the original, and caches are not copied', async () => {
   const folder = await newFolder('packages')

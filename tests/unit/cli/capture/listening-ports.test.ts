@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { listeningPorts } from '../../../cli/capture/serve/dev-server'
+import { listeningPorts } from '../../../../cli/capture/serve/dev-server'
 
 it.each(['127.0.0.1', '::1'])('the ports of servers at %s are listed until the servers end', async host => {
   const server = createServer().listen(0, host)

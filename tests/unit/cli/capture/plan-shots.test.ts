@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { planShots, type ShotOptions, type Step } from '../../../cli/capture/plan-shots'
+import { planShots, type ShotOptions, type Step } from '../../../../cli/capture/plan-shots'
 
 const plan = (urls: string[], options: Partial<ShotOptions> = {}) =>
   planShots(urls, { widths: [390], scale: 1, steps: [], heightOf: () => 844, ...options })

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { RevisionContext } from '#shared/contract/context'
-import { relativeSources } from '../../../cli/capture/source-paths'
-import { newFolder } from '../../support/cli/cli'
+import { relativeSources } from '../../../../cli/capture/source-paths'
+import { newFolder } from '../../../support/cli/cli'
 
 const root = await newFolder('sources')
 const folder = join(root, 'packages/web')

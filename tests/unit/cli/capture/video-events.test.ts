@@ -1,8 +1,8 @@
 import type { TestResult, TestStep } from '@playwright/test/reporter'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import type { CollectedEvent } from '../../../cli/reporters/test-evidence'
-import { videoContext } from '../../../cli/reporters/video-events'
+import type { CollectedEvent } from '../../../../cli/reporters/test-evidence'
+import { videoContext } from '../../../../cli/reporters/video-events'
 
 const step = (category: string, title: string, at: number, more: Partial<TestStep> = {}) =>
   ({ category, title, startTime: new Date(at), duration: 0, steps: [], ...more }) as unknown as TestStep
