@@ -7,6 +7,7 @@ import {
   gt,
   inArray,
   max,
+  min,
   ne,
   notExists,
   type SQLWrapper,
@@ -72,19 +73,24 @@ const unansweredOf = prepared({ reviewId: thread.reviewId }, (executor, { review
     .limit(1)
 })
 
-const changesOf = prepared(
-  { reviewId: event.reviewId, version: event.reviewVersion },
-  (executor, { reviewId, version }) =>
-    executor
-      .select({
-        kind: event.kind,
-        actorId: event.actorId,
-        subjectId: event.subjectId,
-        version: event.reviewVersion,
-      })
-      .from(event)
-      .where(and(eq(event.reviewId, reviewId), gt(event.reviewVersion, version)))
-      .orderBy(asc(event.reviewVersion)),
+const sinceVersion = { reviewId: event.reviewId, version: event.reviewVersion }
+const changed = { kind: event.kind, actorId: event.actorId, subjectId: event.subjectId }
+
+const changesOf = prepared(sinceVersion, (executor, { reviewId, version }) =>
+  executor
+    .select({ ...changed, version: event.reviewVersion })
+    .from(event)
+    .where(and(eq(event.reviewId, reviewId), gt(event.reviewVersion, version)))
+    .orderBy(asc(event.reviewVersion)),
+)
+
+const lastChangesOf = prepared(sinceVersion, (executor, { reviewId, version }) =>
+  executor
+    .select({ ...changed, version: max(event.reviewVersion) })
+    .from(event)
+    .where(and(eq(event.reviewId, reviewId), gt(event.reviewVersion, version)))
+    .groupBy(event.subjectId, event.kind, event.actorId)
+    .orderBy(asc(min(event.reviewVersion))),
 )
 
 const ownLast = prepared(
@@ -141,9 +147,19 @@ const threadsOfComments = preparedForIds({}, (executor, { ids }) =>
     .where(inArray(comment.id, ids)),
 )
 
-/** Returns the events of a review after a version, in the order of their versions. */
+/**
+ * Returns the events of a review after a version, in the order of their versions. Call it only for the last
+ * versions: a review may have any number of events, since a person can resolve and reopen comments endlessly.
+ */
 export const changesSince = (executor: Db, reviewId: string, version: number) =>
   changesOf(executor, { reviewId, version })
+
+/**
+ * Returns the changes of a review after a version: of equal changes by the same actor only the last one, at
+ * the place of the first one. So their number is bounded by the content of the review.
+ */
+export const lastChangesSince = (executor: Db, reviewId: string, version: number) =>
+  lastChangesOf(executor, { reviewId, version })
 
 /**
  * Returns the version of a review after which changes are new activity for a caller without a cursor. This is
@@ -175,7 +191,7 @@ export async function newsSince(
   reviewId: string,
   version: number,
 ): Promise<News | null> {
-  const rows = await changesSince(executor, reviewId, version)
+  const rows = await lastChangesSince(executor, reviewId, version)
   const news = rows.filter(row => row.actorId !== caller.id && newsKinds.has(row.kind))
   if (news.length === 0) return null
   return {
