@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
+import { limits } from '#shared/contract/kit/limits'
 import type { Review } from '#shared/contract/review'
 import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
@@ -47,6 +48,7 @@ export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdic
     })
   const markedSeen = input.status === 'open' ? [] : await markAllSeen(tx, human, input.id)
   if (await isRepeated(tx, human, loaded, input, changes)) return serializeReview(loaded.review)
+  await assertRoomForVerdict(tx, human, input.id)
   const id = newId('verdict')
   const createdAt = Date.now()
   const comment = input.comment ?? null
@@ -76,6 +78,19 @@ export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdic
   const change = { actor: human, subjectId: input.id, at: createdAt, verdict: row }
   await recordChange(tx, { kind, ...change, ...scopeOf(loaded) })
   return serializeReview((await loadReview(human, input.id, 'decide', tx)).review)
+}
+
+/** Throws `conflict` for a person who has given the maximum number of verdicts on a review. */
+async function assertRoomForVerdict(tx: Db, human: HumanActor, reviewId: string): Promise<void> {
+  const [given] = await tx
+    .select({ count: count() })
+    .from(verdict)
+    .where(and(eq(verdict.reviewId, reviewId), eq(verdict.authorId, human.id)))
+  if ((given?.count ?? 0) < limits.personVerdicts) return
+  throw new AppError('conflict', {
+    message: `You have given ${limits.personVerdicts} verdicts on this review, which is the maximum.`,
+    hint: 'Let another person decide, or open another review.',
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, max, min } from 'drizzle-orm'
 import type { Reviewer } from '#shared/contract/reviewer'
 import { isoOrNull } from '#shared/time'
 import type { Caller } from '~~/server/access/actor'
@@ -20,8 +20,22 @@ const requestedOf = prepared({ reviewId: requestedReviewer.reviewId }, (executor
     .orderBy(asc(requestedReviewer.createdAt), asc(requestedReviewer.userId)),
 )
 
-const verdictsOf = prepared({ reviewId: verdict.reviewId }, (executor, { reviewId }) =>
-  executor
+/**
+ * Selects the latest verdict of each person, in the order in which they gave their first one. Of earlier
+ * verdicts, only the times are read, in an index: a person may have given hundreds, with long comments.
+ */
+const verdictsOf = prepared({ reviewId: verdict.reviewId }, (executor, { reviewId }) => {
+  const latest = executor
+    .select({
+      authorId: verdict.authorId,
+      firstAt: min(verdict.createdAt).as('first_at'),
+      lastAt: max(verdict.createdAt).as('last_at'),
+    })
+    .from(verdict)
+    .where(eq(verdict.reviewId, reviewId))
+    .groupBy(verdict.authorId)
+    .as('latest')
+  return executor
     .select({
       userId: verdict.authorId,
       name: verdict.authorName,
@@ -30,10 +44,17 @@ const verdictsOf = prepared({ reviewId: verdict.reviewId }, (executor, { reviewI
       mentions: verdict.mentions,
       decidedAt: verdict.createdAt,
     })
-    .from(verdict)
-    .where(eq(verdict.reviewId, reviewId))
-    .orderBy(asc(verdict.id)),
-)
+    .from(latest)
+    .innerJoin(
+      verdict,
+      and(
+        eq(verdict.reviewId, reviewId),
+        eq(verdict.authorId, latest.authorId),
+        eq(verdict.createdAt, latest.lastAt),
+      ),
+    )
+    .orderBy(asc(latest.firstAt), asc(verdict.id))
+})
 
 /** Returns whether a person's verdict is awaited: it was requested after the person's last verdict. */
 export const isVerdictAwaited = (askedAt: number | undefined, decidedAt = 0): boolean =>

@@ -52,6 +52,8 @@ export const limits = {
    * not complete.
    */
   reviewRevisions: 5_000,
+  /** The maximum number of verdicts that one person may give on a review. */
+  personVerdicts: 1_000,
   /**
    * The limits for the threads in one response, in characters of their JSON: the minimum, default and maximum
    * of the parameter `size`, and the value that the MCP tool uses.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
+import type { Review, ReviewPayload } from '#shared/contract/review'
 import type { Thread } from '#shared/contract/thread'
 import { runSql } from '../../support/data/database'
 import { newReview, threadsOf } from '../../support/reviews/review'
@@ -20,7 +21,7 @@ const clearTotals = () =>
  * columns, in which `i` is the number of the copy.
  */
 async function copies(
-  table: 'artifact' | 'comment' | 'revision',
+  table: 'artifact' | 'comment' | 'revision' | 'verdict',
   id: string,
   columns: string,
   times: number,
@@ -103,6 +104,27 @@ describe('the limits of a review', () => {
     expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
     await agent('DELETE', `/v1/revisions/${last.body.revisionId}`)
     expect((await declare()).status).toBe(201)
+  })
+
+  it(`a person gives at most ${limits.personVerdicts} verdicts on a review`, async () => {
+    const reviewId = await newReview(agent, projectId)
+    const decide = (status: string, comment: string) =>
+      person.call<Review>('POST', `/api/reviews/${reviewId}/status`, { status, comment })
+    await decide('changes_requested', 'First')
+    const [first] = await runSql<{ id: string }>(server, 'SELECT id FROM verdict WHERE review_id = ?', [
+      reviewId,
+    ])
+    const columns = 'created_at, review_id, author_id, author_name, status, comment'
+    const values = columns.replace('created_at', 'created_at - i')
+    await copies('verdict', first?.id ?? '', columns, limits.personVerdicts - 2, values)
+    const last = await decide('verified', 'Last')
+    expect(last.status).toBe(200)
+    expect(await decide('open', 'Another')).toMatchObject(conflict)
+    const { body } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
+    expect(body.reviewers).toMatchObject([{ status: 'verified', comment: 'Last' }])
+    const withdrawn = { decidedAt: last.body.decidedAt }
+    expect((await person.call('POST', `/api/reviews/${reviewId}/status/undo`, withdrawn)).status).toBe(200)
+    expect((await decide('verified', 'Again')).status).toBe(200)
   })
 
   const commented = async (body: string) => {
