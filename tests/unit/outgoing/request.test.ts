@@ -68,10 +68,10 @@ describe('an outgoing request', () => {
   })
 
   it('an outgoing request ends when the receiver sends only responses with a status below 200', async () => {
-    const closed = Promise.withResolvers<void>()
+    const closed = Promise.withResolvers<null>()
     receiver.respondWith((_incoming, { socket }) => {
       const hint = 'HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n'
-      socket?.on('error', () => {}).on('close', () => closed.resolve())
+      socket?.on('error', () => {}).on('close', () => closed.resolve(null))
       socket?.on('drain', () => socket.write(hint.repeat(1000)))
       socket?.write(hint.repeat(1000))
     })
