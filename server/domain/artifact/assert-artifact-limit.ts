@@ -1,9 +1,10 @@
-import { count, eq } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { artifact, revision } from '~~/server/db/schema'
+import { bytesOf } from '~~/server/domain/thread/usage'
 
 // The page of a review and most responses about a review contain all of its artifacts and revisions, also
 // those with an incomplete upload. Without limits, one agent could make a review so large that each reading
@@ -15,9 +16,18 @@ const artifactsOf = prepared(
     executor.select({ id: artifact.id }).from(artifact).where(eq(artifact.reviewId, reviewId)).limit(limit),
 )
 
+/** The columns of a revision whose size the caller chooses, and which responses about a review contain. */
+const texts = [
+  ...[revision.description, revision.route, revision.viewport, revision.commit, revision.scenario],
+  ...[revision.pending, revision.change, revision.baseline],
+]
+
 const revisionsOf = prepared({ reviewId: artifact.reviewId }, (executor, { reviewId }) =>
   executor
-    .select({ count: count() })
+    .select({
+      count: count(),
+      bytes: sql`coalesce(sum(${sql.join(texts.map(bytesOf), sql` + `)}), 0)`.mapWith(Number),
+    })
     .from(revision)
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .where(eq(artifact.reviewId, reviewId)),
@@ -34,12 +44,13 @@ export async function assertArtifactLimit(tx: Db, reviewId: string): Promise<voi
   })
 }
 
-/** Throws `conflict` for a review with the maximum number of revisions. */
+/** Throws `conflict` for a review with the maximum number of revisions, or of bytes in their texts. */
 export async function assertRevisionLimit(tx: Db, reviewId: string): Promise<void> {
   const [found] = await revisionsOf(tx, { reviewId })
-  if ((found?.count ?? 0) < limits.reviewRevisions) return
+  const { reviewRevisions, reviewRevisionText } = limits
+  if (!found || (found.count < reviewRevisions && found.bytes < reviewRevisionText)) return
   throw new AppError('conflict', {
-    message: `This review has ${limits.reviewRevisions} revisions, which is the maximum.`,
+    message: `A review has at most ${reviewRevisions} revisions with ${reviewRevisionText} bytes of text.`,
     hint: 'Open another review, or ask a person to delete artifacts that are no longer needed.',
   })
 }

@@ -63,7 +63,7 @@ export function addToTotals(tx: Db, reviewId: string, added: Added) {
 }
 
 /** Returns the size of a column of text or JSON in bytes. SQLite knows it without reading the text. */
-const bytesOf = (column: Column) =>
+export const bytesOf = (column: Column) =>
   column.getSQLType() === 'text'
     ? sql`coalesce(octet_length(${column}), 0)`
     : sql`coalesce(octet_length(cast(${column} as text)), 0)`

@@ -49,9 +49,10 @@ export const limits = {
   reviewArtifacts: 1_000,
   /**
    * The maximum number of revisions of all artifacts of a review together, including those whose upload is
-   * not complete.
+   * not complete, and of bytes in their texts and comparisons.
    */
   reviewRevisions: 5_000,
+  reviewRevisionText: 8_000_000,
   /** The maximum number of verdicts that one person may give on a review. */
   personVerdicts: 1_000,
   /**

@@ -103,6 +103,11 @@ describe('the limits of a review', () => {
     expect(await agent('POST', '/v1/evidence', form)).toMatchObject(conflict)
     expect((await agent('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
     await agent('DELETE', `/v1/revisions/${last.body.revisionId}`)
+    const describeFirst = (text: string) =>
+      runSql(server, 'UPDATE revision SET description = ? WHERE id = ?', [text, revisionId])
+    await describeFirst('x'.repeat(limits.reviewRevisionText))
+    expect(await declare()).toMatchObject(conflict)
+    await describeFirst('x')
     expect((await declare()).status).toBe(201)
   })
 
