@@ -9,16 +9,25 @@ export const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202
  */
 export const printable = (text: string): string => text.replace(unprintable, '')
 
+/** The codes of {@link unprintable} after `\u` in the JSON that `JSON.stringify` writes. */
+const codes = '00(?:0[0-8b-f]|1[0-9a-f])'
+
 /**
- * Matches the characters of {@link unprintable} in the JSON that `JSON.stringify` writes, and all other
- * escapes, so that a backslash in a text is not taken for the beginning of an escape.
+ * Matches the characters of {@link unprintable} in JSON. A group matches all other escapes, so that a
+ * backslash in a text is not taken for the beginning of an escape. It matches successive escapes together,
+ * since a text can consist of millions of them, such as quotes.
  */
-const unprintableInJson =
-  /\\(?:u00(?:0[0-8b-f]|1[0-9a-f])|[bfr]|.)|[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+const unprintableInJson = new RegExp(
+  [
+    String.raw`((?:\\(?:[^bfru]|u(?!${codes})))+)`,
+    String.raw`\\(?:u${codes}|[bfr])`,
+    String.raw`[\u007f-\u009f\u202a-\u202e\u2066-\u2069]`,
+  ].join('|'),
+  'g',
+)
 
 /** Returns the JSON of `JSON.stringify` without the characters that {@link printable} removes. */
-export const printableJson = (json: string): string =>
-  json.replace(unprintableInJson, match => (/^\\[^bfr]$/.test(match) ? match : ''))
+export const printableJson = (json: string): string => json.replace(unprintableInJson, '$1')
 
 /**
  * Returns text on one line. A line break in a title could add false lines to a mail, and a blank line would

@@ -9,6 +9,7 @@ it('only the characters that are removed from texts are removed from JSON', () =
     'C:\\u001b is a path, \\b is no backspace, and \\\u202e is a backslash',
     'a\u0008b\u000cc\rd\u001b[31m\u202e\u2066e\u007f\u009f',
     '“quotes”, "quotes", \\"\\\\, 🙂, \ud83d',
+    '""\u0007"\b\\u0007\\\u0007\\\\b\n\t\ud83d\u0000\\',
   ]
   for (const text of texts) {
     const parsed: unknown = JSON.parse(printableJson(JSON.stringify({ [text]: [text, { text }] })))
