@@ -6,7 +6,11 @@ import { chmod, rename, rm, writeFile } from 'node:fs/promises'
  * replaced, and the file to which it leads stays. `mode`: the permissions of the file; by default, the usual
  * permissions of a new file.
  */
-export async function writeFileAtomically(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
+export async function writeFileAtomically(
+  path: string,
+  content: string | Uint8Array,
+  mode?: number,
+): Promise<void> {
   const temporary = `${path}.${randomUUID()}`
   try {
     await writeFile(temporary, content, { flag: 'wx', mode })

@@ -28,8 +28,8 @@ export async function recordDelivery(session: string, threads: readonly Thread[]
   const counts = Object.fromEntries(threads.map(each => [each.threadId, byPeople(each)]))
   const latest = Object.entries(others).slice(1 - MAX_SESSIONS)
   const sessions: Sessions = { ...Object.fromEntries(latest), [session]: { ...delivered, ...counts } }
-  // The file is replaced: in a repository of an outsider, it may be a link to a file of the person, which must
-  // stay as it is.
+  // The file is replaced: in a repository of an outsider, it may be a link to a file of the person, which
+  // must stay as it is.
   await writeFileAtomically(file, JSON.stringify(sessions)).catch(() => {})
 }
 
