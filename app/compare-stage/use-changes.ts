@@ -85,9 +85,9 @@ export function useChanges({
       return
     }
     if (pending !== 0) return show(pending > 0 ? pending - 1 : pending)
-    // Scrolls to the first change if the person has not scrolled or zoomed.
+    // Scrolls to the first change if the person has not scrolled or zoomed. Other modes begin at the top.
     const [first] = boxes.value
-    if (first && mode() === 'difference' && viewport.fitted.value) viewport.reveal(first)
+    if (first && mode() === 'difference' && viewport.fitted.value) viewport.preview(first)
   })
 
   return {

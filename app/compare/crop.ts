@@ -10,22 +10,25 @@ const PADDING = 1 / 3
  * The smallest crop, in CSS pixels of the page in the image: a few words and lines. Around a point and around
  * a changed word, a smaller one shows a part of a figure, which no one can judge.
  */
-const LEAST: Size = { width: 240, height: 135 }
+const LEAST: Size = { width: 240, height: 100 }
 /** The smallest width of a crop as a fraction of the image's width, for images of unknown pixel density. */
 const LEAST_PART = 3 / 16
 
 /**
  * Returns the crop of an image that shows a mark and its surroundings, in image pixels. `box` is the mark's
  * box in fractions of `image`; `aspect` is width divided by height; `density` is the number of image pixels
- * per CSS pixel, if it is known. The crop lies inside the image if the image is large enough. On an axis on
- * which the crop is larger than the image, it is centered over the image.
+ * per CSS pixel, if it is known. The crop lies inside the image if the image is large enough; of a mark that
+ * would need a larger crop, it shows the middle. A crop of an image that is smaller than the smallest crop is
+ * centered over the image.
  */
 export function cropAround(box: Box, image: Size, aspect: number, density = 1): Box {
-  const least = Math.max(density, (image.width * LEAST_PART) / LEAST.width)
+  const scale = Math.max(density, (image.width * LEAST_PART) / LEAST.width)
+  const least = scale * Math.max(LEAST.width, LEAST.height * aspect)
   const padded = (length: number) => length * (1 + 2 * PADDING)
-  const width = Math.max(padded(box.width * image.width), LEAST.width * least)
-  const height = Math.max(padded(box.height * image.height), LEAST.height * least)
-  const size = { width: Math.max(width, height * aspect), height: Math.max(height, width / aspect) }
+  const wanted = Math.max(padded(box.width * image.width), padded(box.height * image.height) * aspect)
+  const inside = Math.min(image.width, image.height * aspect)
+  const width = Math.max(Math.min(wanted, inside), least)
+  const size = { width, height: width / aspect }
   const center = { x: (box.x + box.width / 2) * image.width, y: (box.y + box.height / 2) * image.height }
   const startOf = (middle: number, length: number, available: number) =>
     length >= available ? (available - length) / 2 : clamp(middle - length / 2, 0, available - length)

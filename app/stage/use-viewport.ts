@@ -109,6 +109,8 @@ export interface StageViewport {
   change: (next: View) => void
   /** Centers a point or a box, unless it is visible already. */
   reveal: (target: PointGeometry | Box) => void
+  /** Does the same until the size of the stage changes: the image is then fitted again. */
+  preview: (target: PointGeometry | Box) => void
   /** Centers a point or a box at a zoom of at least 100%, or lower if the box does not fit at 100%. */
   goTo: (target: PointGeometry | Box) => void
   onResize: (size: Size) => void
@@ -247,6 +249,11 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
       if (!isBoxVisible(now, target)) change(centerOn(now, target))
     })
 
+  const preview = (target: PointGeometry | Box) =>
+    whenPlaced(now => {
+      if (!isBoxVisible(now, target)) store({ view: centerOn(now, target), fitted: true, zoomed: false })
+    })
+
   const goTo = (target: PointGeometry | Box) =>
     whenPlaced(now => {
       const next = centerOn(now.scale * ratio.value < 1 ? actualSize(now, ratio.value) : now, target, AROUND)
@@ -270,6 +277,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     ratio,
     change,
     reveal,
+    preview,
     goTo,
     fitted: computed(() => position.value?.fitted ?? false),
     enlarged: computed(() => exact.value !== null && isEnlarged(exact.value)),

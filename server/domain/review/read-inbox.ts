@@ -59,8 +59,8 @@ function groupOf(summary: ReviewSummary): InboxGroup {
   // After the evidence, the commit or the pull request has changed and all comments are resolved, the review
   // waits for another verdict of the person and not for its author.
   const isAnswered = summary.isVerdictOutdated && summary.openThreadCount === 0
-  if (status === 'changes_requested' && isOwn && !changedSinceVerdict && !isAnswered) return 'waiting'
   if (summary.addressedThreadCount > 0) return 'addressed'
+  if (status === 'changes_requested' && isOwn && !changedSinceVerdict && !isAnswered) return 'waiting'
   if (summary.unseenCount > 0) return 'fresh'
   if (status === 'open') return 'open'
   if (!isOwn) return 'waiting'

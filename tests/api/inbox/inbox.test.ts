@@ -240,6 +240,11 @@ describe('the inbox', () => {
     expect(await groupsOf(person)).toEqual({ open: [id] })
     await decide(person, id, 'changes_requested', 'One more thing.')
     expect(await groupsOf(person)).toEqual({ waiting: [id] })
+    // A fix that was not checked before the verdict still has to be checked.
+    const third = await comment()
+    await agent('POST', `/v1/threads/${third}/address`, { body: 'Done.' })
+    await decide(person, id, 'changes_requested', 'Check the rest, too.')
+    expect(await groupsOf(person)).toEqual({ addressed: [id] })
   })
 
   it('a review that a person verified is listed as decided while other verdicts are missing', async () => {

@@ -18,12 +18,12 @@ test('the picture of a fix begins left of the point, so that the fix is shown wh
     })
     const widths = wrapper.findAll('img').map(each => each.element.style.width)
     expect(widths).toHaveLength(2)
-    // The image is 1200 pixels wide, of which 337.5 are shown.
-    for (const width of widths) expect(Number.parseFloat(width)).toBeCloseTo((100 * 1200) / 337.5)
+    // The image is 1200 pixels wide, of which 250 are shown.
+    for (const width of widths) expect(Number.parseFloat(width)).toBeCloseTo((100 * 1200) / 250)
     return wrapper.find('[role=slider]').attributes('aria-valuenow')
   }
-  expect(await dividedAt(0.5)).toBe('42')
-  expect(await dividedAt(0.95)).toBe('74')
+  expect(await dividedAt(0.5)).toBe('10')
+  expect(await dividedAt(0.95)).toBe('36')
   // A point at the left edge leaves space for the divider and a part of the picture before the fix.
   expect(await dividedAt(0.01)).toBe('10')
 })

@@ -232,6 +232,17 @@ test('a scrolled tall image shows the same part when the width of the stage chan
   expect((viewport.exact.value?.scale ?? 0) * 800).toBeCloseTo(500 - 24)
 })
 
+test('a previewed spot is in view until the stage has another size, which fits the image again', async () => {
+  const { viewport } = await mountViewport({ width: 800, height: 8000 })
+  viewport.onResize(STAGE)
+  const top = viewport.exact.value?.y
+  viewport.preview({ x: 0.5, y: 0.5 })
+  const view = viewport.exact.value
+  expect(view && isVisible(view, { x: 0.5, y: 0.5 })).toBe(true)
+  viewport.onResize({ width: 500, height: 800 })
+  expect(viewport.exact.value?.y).toBe(top)
+})
+
 test('on a stage that crops, an image is as wide as the stage and shows its top', async () => {
   const low = { width: 390, height: 180 }
   const { result: viewport, page } = await mountOnReview(

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { frameAt, wholeFrameAt } from '~/video/video-frames'
+import { frameAt, framesBetween, wholeFrameAt } from '~/video/video-frames'
 import { fakeTimers } from '../../support/dom/browser'
 import { stubDecoder } from '../../support/dom/decoder'
 import { until } from '../../support/dom/mount'
@@ -72,4 +72,20 @@ test('a frame that is too large for the server is rejected before it is sent', a
   await expect(wholeFrameAt('/g', 1000)).rejects.toThrow('too large')
   stubDecoder({ duration: 10, frameBytes: limits.frameBytes })
   expect((await wholeFrameAt('/h', 1000)).size).toBe(limits.frameBytes)
+})
+
+test('six frames of a range fit into the largest picture that the server accepts', async () => {
+  for (const [width, height] of [
+    [960, 540],
+    [1920, 1080],
+    [540, 960],
+    [3000, 100],
+  ] as const) {
+    const { encoded } = stubDecoder({ duration: 10, size: { width, height } })
+    await framesBetween(`/range-${width}`, 0, 5000)
+    const [sheet] = encoded
+    expect(Math.max(sheet?.width ?? Infinity, sheet?.height ?? Infinity)).toBeLessThanOrEqual(
+      limits.framePixels,
+    )
+  }
 })

@@ -309,6 +309,9 @@ for (const colorScheme of themes)
     await test.step('A click on the picture of the spot opens the comparison at the spot', async () => {
       await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
       await expect(mark).toHaveAccessibleName(/^Comment 1/)
+      // The same place has an outline on the side without the comment.
+      const opposite = compared(page).getByRole('group', { name: /^r2/ }).getByTestId('opposite-mark')
+      expect((await boxOf(opposite)).width).toBeGreaterThan(100)
       const { pathname, search, hash } = new URL(page.url())
       expect(pathname + search + hash).toBe(
         `/reviews/${reviewId}?revision=2&compare=side-by-side&with=${r1}#${threadId}`,

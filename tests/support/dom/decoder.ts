@@ -9,6 +9,8 @@ interface DecodedVideo {
   broken?: boolean
   /** The size of an encoded canvas in bytes. */
   frameBytes?: number
+  /** The size in pixels: 640 × 360 by default. */
+  size?: { width: number; height: number }
 }
 
 /** The videos that the page decodes. */
@@ -17,11 +19,14 @@ export interface Decoder {
   sought: number[]
   /** Returns the number of videos that currently hold a decoder. */
   open: () => number
+  /** The sizes of the encoded canvases, in order. */
+  encoded: { width: number; height: number }[]
 }
 
 /** Replaces the decoding of videos and the encoding of canvases, which happy-dom does not have. */
 export function stubDecoder(video: DecodedVideo): Decoder {
   const sought: number[] = []
+  const encoded: Decoder['encoded'] = []
   const open = new Set<HTMLVideoElement>()
   const times = new WeakMap<object, number>()
   let { duration } = video
@@ -57,8 +62,8 @@ export function stubDecoder(video: DecodedVideo): Decoder {
       },
     ],
     [HTMLVideoElement.prototype, 'duration', { get: () => duration }],
-    [HTMLVideoElement.prototype, 'videoWidth', { get: () => 640 }],
-    [HTMLVideoElement.prototype, 'videoHeight', { get: () => 360 }],
+    [HTMLVideoElement.prototype, 'videoWidth', { get: () => video.size?.width ?? 640 }],
+    [HTMLVideoElement.prototype, 'videoHeight', { get: () => video.size?.height ?? 360 }],
     [
       HTMLVideoElement.prototype,
       'load',
@@ -72,8 +77,10 @@ export function stubDecoder(video: DecodedVideo): Decoder {
       HTMLCanvasElement.prototype,
       'toBlob',
       {
-        value: (done: BlobCallback) =>
-          done(new Blob(['j'.repeat(video.frameBytes ?? 4)], { type: 'image/jpeg' })),
+        value(this: HTMLCanvasElement, done: BlobCallback) {
+          encoded.push({ width: this.width, height: this.height })
+          done(new Blob(['j'.repeat(video.frameBytes ?? 4)], { type: 'image/jpeg' }))
+        },
       },
     ],
   ]
@@ -87,5 +94,5 @@ export function stubDecoder(video: DecodedVideo): Decoder {
   }
   const freed = vi.spyOn(URL, 'revokeObjectURL')
   onTestFinished(() => freed.mockRestore())
-  return { sought, open: () => open.size }
+  return { sought, encoded, open: () => open.size }
 }
