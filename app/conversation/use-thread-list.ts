@@ -59,14 +59,10 @@ export interface ThreadListing {
   /**
    * Returns the thread after (1) or before (-1) the given one, on any artifact; undefined if there is none.
    * If no thread is given, returns the first or the last thread of the artifact on the stage; if that has
-   * none, of all threads.
+   * none, of all threads. With `status`, returns the next thread that has this status, and after the last one
+   * the first.
    */
-  neighborOf: (thread: Thread | undefined, by: 1 | -1) => Thread | undefined
-  /**
-   * Returns the next other thread with a fix to check, on any artifact: after the given one, or else from the
-   * start; undefined if there is none.
-   */
-  nextFix: (thread: Thread) => Thread | undefined
+  neighborOf: (thread: Thread | undefined, by: 1 | -1, status?: ThreadStatus) => Thread | undefined
 }
 
 /** The subject of a comment: an artifact, or the whole review (null). */
@@ -226,19 +222,16 @@ function createThreadList(
     found,
     foundPending,
     rows,
-    neighborOf(thread, by) {
+    neighborOf(thread, by, status) {
       const list = sequence.value
       const index = list.findIndex(each => each.threadId === thread?.threadId)
+      if (status) {
+        const others = [...list.slice(index + 1), ...list.slice(0, Math.max(0, index))]
+        return others.filter(each => each.status === status).at(by === 1 ? 0 : -1)
+      }
       if (index >= 0) return list[index + by]
       const onStage = list.filter(isOnStage)
       return (onStage.length > 0 ? onStage : list).at(by === 1 ? 0 : -1)
-    },
-    nextFix({ threadId }) {
-      const list = sequence.value
-      const index = list.findIndex(each => each.threadId === threadId)
-      return [...list.slice(index + 1), ...list.slice(0, Math.max(0, index))].find(
-        each => each.status === 'addressed',
-      )
     },
   }
 }

@@ -36,7 +36,7 @@ export function useThreadStatus(): ThreadStatusActions {
   const { artifact, latestRevision, newerRevision, openArtifact, openThread } = useSelection()
   const { threadId, filter } = useThreadSelection()
   const changes = useThreadChanges()
-  const { neighborOf, nextFix } = useThreadList()
+  const { neighborOf } = useThreadList()
   const { counts } = useConversation()
 
   const isThreadIn = (of: Thread, status: ThreadStatus) =>
@@ -61,6 +61,7 @@ export function useThreadStatus(): ThreadStatusActions {
 
   const { reopenings } = useOpenForms()
 
+  const nextFix = (of: Thread) => neighborOf(of, 1, 'addressed')
   /** Selects the next fix. After the last one, the stage shows the latest revision again. */
   function openNextFix(next: Thread | undefined) {
     openThread(next)

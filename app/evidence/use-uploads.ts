@@ -1,4 +1,5 @@
 import type { ReviewState } from '~/review-state/provide-review-state'
+import type { Size } from '#shared/annotation/projection'
 import type { Artifact } from '#shared/contract/artifact'
 import { kindOf, type ArtifactKind } from '#shared/contract/media-types'
 import { fileError, hasOwnName, suggestArtifact, suggestTitle } from '~/evidence/file'
@@ -41,10 +42,11 @@ export interface Uploads {
   readonly busy: ComputedRef<boolean>
   /** The artifacts that a file can revise: artifacts of its kind that no other file of the list revises. */
   artifactsFor: (item: Upload) => Artifact[]
-  /** Suggests the artifact that a file revises by its pixel size, unless a title or person has decided. */
-  measure: (item: Upload, size: { width: number; height: number }) => void
-  /** Rejects a file that the browser cannot show, before it is sent. */
-  rejectUnreadable: (item: Upload) => Promise<void>
+  /**
+   * Suggests the artifact that a file revises by its pixel size, unless a title or person has decided. `null`
+   * as the size rejects the file: the browser cannot show it.
+   */
+  measure: (item: Upload, size: Size | null) => void
   /** Whether the person may add evidence. */
   readonly allowed: ComputedRef<boolean>
   /**
@@ -140,7 +142,8 @@ function createUploads({
     item.revises = suggestArtifact({ ...item, ...size }, artifactsFor(item))?.id
   }
 
-  function measure(item: Upload, size: { width: number; height: number }) {
+  function measure(item: Upload, size: Size | null) {
+    if (!size) return void queue.rejectUnreadable(item)
     const isOpen = item.state === 'ready' && !target.value && item.isNamed && item.revises === undefined
     if (isOpen) suggest(item, size)
   }
@@ -182,7 +185,6 @@ function createUploads({
     busy: queue.busy,
     artifactsFor,
     measure,
-    rejectUnreadable: queue.rejectUnreadable,
     openDialog,
     start: queue.start,
     retry: queue.retry,

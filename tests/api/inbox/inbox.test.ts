@@ -401,6 +401,9 @@ describe('the inbox', () => {
     await decide(person, id, 'open')
     expect(await groupsOf(bo)).toEqual({ asked: [id] })
     await decide(bo, id, 'changes_requested')
+    // The fix of the comment is still to be checked.
+    expect(await groupsOf(bo)).toEqual({ addressed: [id] })
+    await person.call('POST', `/v1/threads/${note.body.threadId}/resolve`, { status: 'resolved' })
     expect(await groupsOf(bo)).toEqual({ waiting: [id] })
   })
 

@@ -83,12 +83,14 @@ test('a file of an unsupported type is rejected before anything is sent', async 
 test('a file that the browser cannot show is rejected before anything is sent', async () => {
   const { uploads, item, states, sentFiles, api } = await mountUploads()
   uploads.openDialog([new File(['only words'], 'broken.png', { type: 'image/png' }), png('a')])
-  await uploads.rejectUnreadable(item(0))
+  uploads.measure(item(0), null)
   expect(states()).toEqual(['rejected', 'ready'])
-  expect(item(0).failure).toContain('“broken.png” is not an image or a video that can be shown.')
+  await until(() =>
+    expect(item(0).failure).toContain('“broken.png” is not an image or a video that can be shown.'),
+  )
   uploads.start()
   await sentFiles(1)
-  await uploads.rejectUnreadable(item(1))
+  uploads.measure(item(1), null)
   expect(api.bodies(DECLARE)).toMatchObject([{ title: 'A' }])
   expect(states()[1]).not.toBe('rejected')
 })
