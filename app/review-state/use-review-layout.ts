@@ -30,7 +30,7 @@ export interface ReviewLayout {
    */
   resize: (panel: Panel, width: number | undefined) => void
   show: (panel: Panel) => void
-  /** Hides both panels, or shows both if neither is shown. */
+  /** Hides both panels, or shows both if the conversation is hidden. */
   togglePanels: () => void
   /** Starts full-screen mode, which shows only the stage, or ends it. */
   toggleFullScreen: () => Promise<void>
@@ -56,8 +56,8 @@ function createReviewLayout(isComparing: () => boolean): ReviewLayout {
   const isFullScreen = ref(isDocumentFullScreen())
   const isSmall = useMediaQuery(SMALL_WINDOW)
   const usual = ref(isFullScreen.value ? noPanels : bothPanels)
-  /** The panels in a comparison in a small window: none, until the person shows one. */
-  const besideComparison = ref(noPanels)
+  /** The panels in a comparison in a small window: the rail only, until the person changes this. */
+  const besideComparison = ref(onlyRail)
   const shown = computed({
     get: () => (isSmall.value && isComparing() ? besideComparison : usual).value,
     set: panels => {
@@ -96,7 +96,7 @@ function createReviewLayout(isComparing: () => boolean): ReviewLayout {
       shown.value = { ...shown.value, [panel]: true }
     },
     togglePanels() {
-      shown.value = shown.value.film || shown.value.talk ? noPanels : bothPanels
+      shown.value = shown.value.talk ? noPanels : bothPanels
     },
     async toggleFullScreen() {
       if (document.fullscreenElement) return document.exitFullscreen()
@@ -116,6 +116,7 @@ function createReviewLayout(isComparing: () => boolean): ReviewLayout {
 
 const bothPanels: Record<Panel, boolean> = { film: true, talk: true }
 const noPanels: Record<Panel, boolean> = { film: false, talk: false }
+const onlyRail: Record<Panel, boolean> = { film: true, talk: false }
 
 const isDocumentFullScreen = () => import.meta.client && Boolean(document.fullscreenElement)
 

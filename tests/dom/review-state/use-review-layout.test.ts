@@ -70,7 +70,7 @@ test('if the browser denies full-screen mode, the panels stay as they are', asyn
   expect([result.isFullScreen.value, result.shown.value]).toEqual([false, { film: true, talk: true }])
 })
 
-test('a comparison in a small window hides both panels until the person shows them', async () => {
+test('a comparison in a small window has only the rail until the person shows both panels', async () => {
   vi.stubGlobal('matchMedia', (query: string) =>
     Object.assign(new EventTarget(), { matches: query.includes('75rem') }),
   )
@@ -79,6 +79,10 @@ test('a comparison in a small window hides both panels until the person shows th
   })
   expect(result.shown.value).toEqual({ film: true, talk: true })
   result.openView('swipe')
+  expect(result.shown.value).toEqual({ film: true, talk: false })
+  result.togglePanels()
+  expect(result.shown.value).toEqual({ film: true, talk: true })
+  result.togglePanels()
   expect(result.shown.value).toEqual({ film: false, talk: false })
   result.show('talk')
   expect(result.shown.value).toEqual({ film: false, talk: true })
