@@ -110,7 +110,7 @@ test('a comparison in a narrow window has a rail of evidence, and each change at
     await expect(film).toHaveAttribute('data-density', 'large')
   })
 
-  await test.step('in a small window, both pictures and the rail have the width until panels are shown', async () => {
+  await test.step('in a small window, the pictures and the rail share the width', async () => {
     await page.setViewportSize({ width: 1024, height: 768 })
     await page.keyboard.press('s')
     const conversation = page.getByRole('complementary', { name: 'Conversation' })
