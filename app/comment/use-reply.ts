@@ -1,5 +1,3 @@
-import type { Thread } from '#shared/contract/thread'
-import { focusInComments } from '~/conversation/comment-neighbors'
 import { byData } from '~/ui/elements/data-attributes'
 import { focusFirst } from '~/ui/focus/focus-target'
 import { hasDraft } from '~/ui/page/use-draft-text'
@@ -8,10 +6,8 @@ import { hasDraft } from '~/ui/page/use-draft-text'
  * The form of a reply in the list item of a thread. It is open from the start if the device stores a text for
  * it.
  */
-export function useReply(item: Readonly<Ref<HTMLElement | null>>, thread: () => Thread) {
+export function useReply(item: Readonly<Ref<HTMLElement | null>>, threadId: () => string) {
   const { openReplyIds, openReply, closeReply, reopenings } = useOpenForms()
-  const { leaveRefused } = useThreadStatus()
-  const threadId = () => thread().threadId
   /** Takes "Not yet" back, or only closes its toast if the reply was sent. */
   async function endReopening(isSent: boolean) {
     const reopening = reopenings.get(threadId())
@@ -38,20 +34,18 @@ export function useReply(item: Readonly<Ref<HTMLElement | null>>, thread: () => 
     },
     /**
      * Closes the form and moves the focus to the button that opened it. "Not yet" is taken back, unless the
-     * reply was sent: then the next fix is selected and gets the focus.
+     * reply was sent. Resolves to whether a reply to "Not yet" was sent.
      */
-    async endReply(isSent: boolean) {
+    async endReply(isSent: boolean): Promise<boolean> {
       const hadFocus = item.value?.contains(document.activeElement)
       const isRefusal = reopenings.has(threadId())
       const isTakenBack = !isSent && isRefusal
       void endReopening(isSent)
       closeReply(threadId())
-      const next = isSent && isRefusal ? leaveRefused(thread()) : undefined
       await nextTick()
-      const nextItem = next && document.getElementById(next.threadId)
-      if (hadFocus && nextItem) return focusInComments([nextItem])
       if (hadFocus && item.value)
         focusFirst([...(isTakenBack ? [byData('not-yet')] : []), byData('reply')], item.value)
+      return isSent && isRefusal
     },
   }
 }

@@ -18,7 +18,7 @@ test.each([
   const { result, page, wrapper } = await mountOnReview(
     () => {
       const current = (): Thread => threads.value()[0] ?? fixed
-      const reply = useReply(shallowRef(null), () => fixed)
+      const reply = useReply(shallowRef(null), () => fixed.threadId)
       return { ...reply, current, fix: useShownFix(current, reply.replying) }
     },
     {

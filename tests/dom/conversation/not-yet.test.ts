@@ -1,7 +1,7 @@
 import type { Thread } from '#shared/contract/thread'
 import { beforeEach, expect, test } from 'vitest'
 import { h, ref } from 'vue'
-import { useReply } from '~/comment/use-reply'
+import { useThreadReply } from '~/conversation/use-thread-reply'
 import { useUndoHistory } from '~/ui/messages/use-undo-history'
 import AppButton from '~~/components/common/AppButton.vue'
 import AppIcon from '~~/components/common/AppIcon'
@@ -28,7 +28,7 @@ async function pressNotYet() {
   const form = { current: () => fixed, replying: () => false }
   const mounted = await mountOnReview(
     () => {
-      const reply = useReply(item, () => fixed)
+      const reply = useThreadReply(item, () => fixed)
       form.replying = () => reply.replying.value
       return { ...reply, history: useUndoHistory() }
     },

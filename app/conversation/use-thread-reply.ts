@@ -1,0 +1,24 @@
+import type { Thread } from '#shared/contract/thread'
+import { useReply } from '~/comment/use-reply'
+import { focusInComments } from './use-comment-focus'
+
+/**
+ * The form of a reply in the list item of a thread. After the reply to "Not yet" was sent, the next fix is
+ * selected and gets the focus that the form had.
+ */
+export function useThreadReply(item: Readonly<Ref<HTMLElement | null>>, thread: () => Thread) {
+  const { leaveRefused } = useThreadStatus()
+  const { replying, startReply, endReply } = useReply(item, () => thread().threadId)
+  return {
+    replying,
+    startReply,
+    async endReply(isSent: boolean) {
+      if (!(await endReply(isSent))) return
+      const hasFocus = item.value?.contains(document.activeElement)
+      const next = leaveRefused(thread())
+      await nextTick()
+      const nextItem = next && document.getElementById(next.threadId)
+      if (hasFocus && nextItem) focusInComments([nextItem])
+    },
+  }
+}
