@@ -28,7 +28,8 @@ export const Comparison = z
       .nullable()
       .meta({
         description:
-          'The part of the pixels that changed. null if pixels were not compared: new and expired ones, ' +
+          'The part of the pixels that changed; those of blocks that only moved do not count, but anything ' +
+          'that differs is at least 0.01. null if pixels were not compared: new and expired ones, ' +
           'changed videos and animations, and images with more than 40 million pixels.',
       }),
     boxes: z.array(RectangleGeometry).max(limits.comparedBoxes).meta({

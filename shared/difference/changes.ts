@@ -3,6 +3,9 @@ import { fraction } from '../annotation/fraction'
 import type { Size } from '../annotation/projection'
 import type { PixelBox } from './difference'
 
+/** The places of a block in the first and in the second image, in pixels. */
+export type Places = Readonly<Record<'from' | 'to', PixelBox>>
+
 /** A changed region in pixels, and the number of changed pixels in it. */
 export interface Change {
   x: number
@@ -11,8 +14,18 @@ export interface Change {
   height: number
   pixels: number
   /** Where the block was and is, if a block of the first image is in another place of the second one. */
-  moved?: Readonly<Record<'from' | 'to', PixelBox>>
+  moved?: Places
+  /** Where the block is, if only the second image has it. In the first image, the place has no height. */
+  inserted?: Places
+  /** Where the block was, if only the first image has it. In the second image, the place has no height. */
+  removed?: Places
 }
+
+/**
+ * Returns the places of a block in both images; undefined for a region that is at the same place in both.
+ */
+export const placesOf = ({ moved, inserted, removed }: Change): Places | undefined =>
+  moved ?? inserted ?? removed
 
 /** Pixels between a changed region and the rectangle of a comment on it. */
 const MARGIN = 4
@@ -90,8 +103,8 @@ export function createChangeMap(width: number) {
     },
     /** Adds the pixels of an image. `changed` has a byte for each pixel: 0 if it is unchanged. */
     addPixels(changed: Uint8Array): void {
-      for (const [pixel, value] of changed.entries())
-        if (value !== 0) addPixel(pixel % width, Math.floor(pixel / width))
+      for (let pixel = changed.findIndex(Boolean); pixel >= 0 && pixel < changed.length; pixel++)
+        if (changed[pixel] !== 0) addPixel(pixel % width, Math.floor(pixel / width))
     },
     /** Returns the regions from top to bottom, then from left to right. */
     regions(): Change[] {

@@ -1,12 +1,26 @@
 import type { Size } from '../annotation/projection'
+import { alignImages } from './alignment'
+import { alignedRows, unevenShifts } from './aligned-rows'
+import { changesOf, maskBands } from './block-changes'
 import { createChangeMap, type Change } from './changes'
-import { differenceBands, type Band, type PixelBox, type PixelRule, type ReadRows } from './difference'
+import {
+  colorOfChanges,
+  differenceBands,
+  type Band,
+  type PixelBox,
+  type PixelRule,
+  type ReadRows,
+} from './difference'
 import { joinLines } from './lines'
-import { MOST_PIXELS } from './moves'
-import { regionsWithMoves } from './regions'
+import { MOST_PIXELS, type Pixels } from './moves'
+import { clearRedrawnEdges } from './redrawn-edges'
+
+/** The number of pixels that are read and drawn at a time: browsers limit the size of a canvas. */
+const BAND_PIXELS = 2_000_000
 
 /** The difference of two images. Counts are in pixels. */
 export interface ImageDifference {
+  /** Pixels of blocks that only moved are not counted. */
   changed: number
   /** The number of pixels that differ, but do not count as changed. */
   belowThreshold: number
@@ -24,6 +38,9 @@ interface CompareOptions extends PixelRule {
   findsMoves?: boolean
 }
 
+/** A part of a mask, without {@link ImageDifference.belowThreshold}. */
+type MaskBand = Omit<Band, 'belowThreshold'>
+
 /**
  * Compares two images of the same padded size. The dashboard and the server both call it, so that they report
  * the same changes. `onBand` receives the mask from top to bottom.
@@ -32,27 +49,80 @@ export async function compareImages(
   size: Size,
   read: ReadRows,
   { findsMoves = true, ...options }: CompareOptions,
-  onBand: (band: Band) => Promise<void> = async () => {},
+  onBand?: (band: MaskBand) => Promise<void>,
 ): Promise<ImageDifference> {
   const total = size.width * size.height
+  if (findsMoves && total <= MOST_PIXELS) return compareWithMoves(size, read, options, onBand)
   const map = createChangeMap(size.width)
-  /** Whether each pixel is changed; null if no moved blocks are searched. */
-  const mask = findsMoves && total <= MOST_PIXELS ? new Uint8Array(total) : null
   let changed = 0
   let belowThreshold = 0
   for (const band of differenceBands(size, read, options)) {
     changed += map.add(band.mask, band.y)
     belowThreshold += band.belowThreshold
-    for (let pixel = 0; mask && pixel < band.rows * size.width; pixel++)
-      mask[band.y * size.width + pixel] = band.mask[pixel * 4 + 3] ?? 0
-    await onBand(band)
+    await onBand?.(band)
   }
-  const regions = map.regions()
-  if (!mask || regions.length <= 1) return { changed, belowThreshold, total, changes: joinLines(regions) }
-  const [left, right] = read(0, size.height)
-  const changes = regionsWithMoves(asNumbers(left), asNumbers(right), size, mask, regions)
-  return { changed, belowThreshold, total, changes: joinLines(changes) }
+  return { changed, belowThreshold, total, changes: joinLines(map.regions()) }
+}
+
+/** Compares two images, and finds blocks that moved. Both images are then completely in memory. */
+async function compareWithMoves(
+  size: Size,
+  read: ReadRows,
+  options: Omit<CompareOptions, 'findsMoves'>,
+  onBand: ((band: MaskBand) => Promise<void>) | undefined,
+): Promise<ImageDifference> {
+  const total = size.width * size.height
+  const images = { ...readAll(size, read), size }
+  if (areEqual(images.left, images.right)) return { changed: 0, belowThreshold: 0, total, changes: [] }
+  const alignment = alignImages(images.left, images.right, size)
+  const shifts = alignment ? [...alignment.shifts, ...unevenShifts(images, alignment.shifts)] : []
+  const aligned = alignment ? alignedRows(images, shifts, 0, size.height) : images.left
+  const ignored = options.ignored ?? []
+  // Ignored regions are overwritten in the second image, of which the moved blocks are found afterwards.
+  const rowsOf = (pixels: Pixels, y: number, rows: number, isCopy: boolean) => {
+    const part = pixels.subarray(y * size.width, (y + rows) * size.width)
+    return asBytes(isCopy ? part.slice() : part)
+  }
+  const readAligned: ReadRows = (y, rows) => [
+    rowsOf(aligned, y, rows, false),
+    rowsOf(images.right, y, rows, ignored.length > 0),
+  ]
+  /** Whether each pixel is changed. */
+  const mask = new Uint8Array(total)
+  let belowThreshold = 0
+  for (const band of differenceBands(size, readAligned, options)) {
+    belowThreshold += band.belowThreshold
+    const from = band.y * size.width
+    const pixels = asNumbers(band.mask)
+    for (let pixel = 0; pixel < pixels.length; pixel++) if (pixels[pixel] !== 0) mask[from + pixel] = 1
+  }
+  if (alignment && options.threshold === null)
+    clearRedrawnEdges(asBytes(aligned), asBytes(images.right), size, mask, alignment.shifts)
+  const { changes, changed } = changesOf(images, alignment, mask, ignored)
+  const color = colorOfChanges(options.isDark ?? false)
+  if (onBand) for (const band of maskBands(size, mask, color, BAND_PIXELS)) await onBand(band)
+  return { changed: Math.min(total, changed), belowThreshold, total, changes: joinLines(changes) }
+}
+
+/** Reads both images band by band. */
+function readAll({ width, height }: Size, read: ReadRows): { left: Pixels; right: Pixels } {
+  const [left, right] = [new Uint32Array(width * height), new Uint32Array(width * height)]
+  const step = Math.max(1, Math.floor(BAND_PIXELS / width))
+  for (let y = 0; y < height; y += step) {
+    const [one, other] = read(y, Math.min(step, height - y))
+    left.set(asNumbers(one), y * width)
+    right.set(asNumbers(other), y * width)
+  }
+  return { left, right }
+}
+
+function areEqual(left: Pixels, right: Pixels): boolean {
+  for (let at = 0; at < left.length; at++) if (left[at] !== right[at]) return false
+  return true
 }
 
 const asNumbers = ({ buffer, byteOffset, length }: Uint8ClampedArray) =>
   new Uint32Array(buffer, byteOffset, length / 4)
+
+const asBytes = ({ buffer, byteOffset, byteLength }: Pixels) =>
+  new Uint8ClampedArray(buffer, byteOffset, byteLength)

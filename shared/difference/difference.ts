@@ -21,6 +21,10 @@ const CHANGED_ON_DARK: [number, number, number] = [255, 102, 196]
 /** From 0 to 1: images whose mean lightness is below this count as dark. */
 const DARK = 0.4
 
+/** Returns the color of changed pixels on light or on dark images. */
+export const colorOfChanges = (isDark: boolean): [number, number, number] =>
+  isDark ? CHANGED_ON_DARK : CHANGED
+
 /** Successive rows of the difference of two images. */
 export interface Band {
   /** The index of the first row. */
@@ -75,7 +79,7 @@ export function* differenceBands(
   read: ReadRows,
   { threshold, isLossless, ignored = [], isDark = false, bandPixels = BAND_PIXELS }: DifferenceOptions,
 ): Generator<Band> {
-  const diffColor = isDark ? CHANGED_ON_DARK : CHANGED
+  const diffColor = colorOfChanges(isDark)
   const isExact = threshold === 0 || (threshold === null && isLossless)
   const step = NOISE_CELL * Math.max(1, Math.floor(bandPixels / width / NOISE_CELL))
   for (let y = 0; y < height; y += step) {

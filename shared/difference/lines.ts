@@ -1,19 +1,19 @@
-import type { Change } from './changes'
+import { placesOf, type Change } from './changes'
 
 /** Pixels: the maximum height of regions on one line of text, which is the height of a large heading. */
 const LINE = 96
 
 /**
- * Joins regions on one line of text. In large text, the unchanged letters between two changed ones are wider
- * than the gap inside a region. So two regions of a line may be as far apart as the line is high.
- * Blocks that moved stay as they are.
+ * Joins regions on one line of text. In large text, the unchanged letters between two changed ones are
+ * wider than the gap inside a region. So two regions of a line may be as far apart as the line is high.
+ * Blocks that moved, were inserted or removed stay as they are.
  */
 export function joinLines(regions: readonly Change[]): Change[] {
-  const ended = regions.filter(each => each.moved)
+  const ended = regions.filter(placesOf)
   // The regions are visited from left to right. Only regions that end close to the visited region can be on
   // its line, so the others are skipped: an image with noise has thousands of them.
   let near: Change[] = []
-  for (const region of regions.filter(each => !each.moved).toSorted((a, b) => a.x - b.x)) {
+  for (const region of regions.filter(each => !placesOf(each)).toSorted((a, b) => a.x - b.x)) {
     const isNear = ({ x, width }: Change) => x + width + LINE >= region.x
     ended.push(...near.filter(each => !isNear(each)))
     near = near.filter(isNear)

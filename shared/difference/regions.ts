@@ -5,29 +5,33 @@ import { findMoves, type Pixels } from './moves'
 
 /**
  * Returns the changed regions of two images, with one region for each block that moved instead of one for
- * each of its parts. `changes` are the regions of `mask`, which has a byte for each pixel: 0 if it is
- * unchanged. Clears the pixels of moved blocks in the mask.
+ * each of its parts. `mask` has a byte for each pixel: 0 if it is unchanged. Clears the pixels of moved
+ * blocks in the mask. `isSearched` returns whether a region may be a part of a block that moved.
  */
 export function regionsWithMoves(
   left: Pixels,
   right: Pixels,
   size: Size,
   mask: Uint8Array,
-  changes: readonly Change[],
+  isSearched: (region: Change) => boolean = () => true,
 ): Change[] {
-  const moves = findMoves(left, right, size, changes)
-  if (moves.length === 0) return [...changes]
-  const moved = moves.flatMap(({ from, dx, dy }) => {
+  const regions = regionsOf(size, mask)
+  if (regions.length <= 1) return regions
+  const moved = findMoves(left, right, size, regions.filter(isSearched)).flatMap(({ from, dx, dy }) => {
     const to = { ...from, x: from.x + dx, y: from.y + dy }
     const isMoved = (x: number, y: number) =>
       left[(y - dy) * size.width + x - dx] === right[y * size.width + x]
     const change = takeMoved(mask, size, { from, to }, isMoved)
     return change ? { ...change, moved: { from, to } } : []
   })
-  const rest = createChangeMap(size.width)
-  rest.addPixels(mask)
-  const regions = [...moved, ...rest.regions()]
-  return regions.sort((a, b) => a.y - b.y || a.x - b.x)
+  if (moved.length === 0) return regions
+  return [...moved, ...regionsOf(size, mask)].sort((a, b) => a.y - b.y || a.x - b.x)
+}
+
+function regionsOf({ width }: Size, mask: Uint8Array): Change[] {
+  const map = createChangeMap(width)
+  map.addPixels(mask)
+  return map.regions()
 }
 
 /**

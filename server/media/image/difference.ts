@@ -12,7 +12,10 @@ import { decoding, isAnimated, upright } from './decode'
 
 /** The difference of two pictures. */
 export interface PictureDifference {
-  /** From 0 to 100: the part of the pixels that changed. It is 0 only if no pixel changed. */
+  /**
+   * From 0 to 100: the part of the pixels that changed, without blocks that only moved. It is 0 only if
+   * nothing changed or moved.
+   */
   changedPercent: number
   /**
    * The changed regions, from top to bottom, in fractions of the second picture; the largest ones if many.
@@ -56,7 +59,7 @@ export async function pictureDifference(
   )
   const largest = changes.toSorted((a, b) => b.pixels - a.pixels).slice(0, limits.comparedBoxes)
   return {
-    changedPercent: percentOf(changed, total),
+    changedPercent: percentOf(changes.length > 0 ? Math.max(1, changed) : changed, total),
     boxes: changes.flatMap(each => (largest.includes(each) ? (rectangleOf(each, right, 0) ?? []) : [])),
   }
 }

@@ -30,7 +30,7 @@ function compare(left: Uint32Array, right: Uint32Array) {
   const map = createChangeMap(size.width)
   map.addPixels(mask)
   const changes = map.regions()
-  return { changes, regions: regionsWithMoves(left, right, size, mask, changes) }
+  return { changes, regions: regionsWithMoves(left, right, size, mask) }
 }
 
 it('a block of five lines that moved down is one region, around its old and its new place', () => {

@@ -1,0 +1,133 @@
+import type { Size } from '../annotation/projection'
+import type { PixelBox } from './difference'
+import type { Pixels } from './moves'
+import { ROUNDING } from './row-bands'
+
+/** Pixels: the side of the square parts for which another distance is tried. */
+const PART = 8
+
+/** A part of the second image. */
+export interface Shift extends PixelBox {
+  /** The number of pixels by which it is higher up in the first image; null if that image lacks it. */
+  dy: number | null
+  /** Other distances that may be right for parts of it. */
+  others: readonly number[]
+}
+
+interface Images {
+  left: Pixels
+  right: Pixels
+  size: Size
+}
+
+/**
+ * Returns rows of the first image as if its blocks were where the second image has them, so that the two
+ * can be compared pixel by pixel. Blocks that the first image lacks are as in the second one.
+ */
+export function alignedRows(
+  { left, right, size }: Images,
+  shifts: readonly Shift[],
+  y: number,
+  rows: number,
+): Pixels {
+  const all = left.slice(y * size.width, (y + rows) * size.width)
+  for (const shift of shifts) {
+    for (let row = Math.max(y, shift.y); row < Math.min(y + rows, shift.y + shift.height); row++) {
+      const source = shift.dy === null ? right : left
+      const from = (row - (shift.dy ?? 0)) * size.width + shift.x
+      const at = (row - y) * size.width + shift.x
+      if (from < 0 || from >= source.length) all.fill(0, at, at + shift.width)
+      else all.set(source.subarray(from, from + shift.width), at)
+    }
+  }
+  return all
+}
+
+/**
+ * Returns the parts of shifts that are equal at another one of their distances: browsers round the place
+ * of each element, so that one line of a moved block may have moved by a pixel more. A part without
+ * content, which is equal in many places, has the distance of the content next to it.
+ */
+export function unevenShifts(images: Images, shifts: readonly Shift[]): Shift[] {
+  return shifts.flatMap(shift => {
+    const differing = partsOf(shift).filter(part => !isEqualAt(images, part, shift.dy ?? 0))
+    const found = new Map<number, Shift>()
+    const blank: PixelBox[] = []
+    for (const part of differing) {
+      const dy = bestOf(images, part, shift)
+      if (dy === shift.dy) continue
+      // A few rows are the space that rounding added: no content was there.
+      if (shift.height > ROUNDING && isBlank(images, part)) blank.push(part)
+      else found.set(keyOf(part.x, part.y), { ...part, dy, others: [] })
+    }
+    const around = ({ x, y }: PixelBox) =>
+      [-PART, 0, PART].flatMap(down =>
+        [-PART, 0, PART].flatMap(across => found.get(keyOf(x + across, y + down)) ?? []),
+      )
+    const next = blank.flatMap(part => {
+      const near = around(part).find(({ dy }) => isEqualAt(images, part, dy ?? 0))
+      return near ? { ...part, dy: near.dy, others: [] } : []
+    })
+    return [...found.values(), ...next]
+  })
+}
+
+/**
+ * Returns the distance of a part at which it is equal, or else much more similar than at that of its
+ * shift.
+ */
+function bestOf(images: Images, part: PixelBox, { dy, others }: Shift): number | null {
+  let best = { dy, most: unlikenessAt(images, part, dy ?? 0) / 2 }
+  for (const other of others) {
+    const most = unlikenessAt(images, part, other)
+    if (most < best.most) best = { dy: other, most }
+  }
+  return best.dy
+}
+
+/** Returns the sum of the differences of all channels at a distance. */
+function unlikenessAt({ left, right, size }: Images, { x, y, width, height }: PixelBox, dy: number): number {
+  if (y < dy) return Infinity
+  let sum = 0
+  for (let row = y; row < y + height; row++) {
+    const at = row * size.width + x
+    const from = at - dy * size.width
+    for (let column = 0; column < width; column++) {
+      const [one, other] = [left[from + column] ?? 0, right[at + column] ?? 0]
+      if (one === other) continue
+      for (let bits = 0; bits < 32; bits += 8)
+        sum += Math.abs(((one >>> bits) & 255) - ((other >>> bits) & 255))
+    }
+  }
+  return sum
+}
+
+const keyOf = (x: number, y: number) => y * 65_536 + x
+
+function partsOf({ x: left, y: top, width, height, others }: Shift): PixelBox[] {
+  const parts: PixelBox[] = []
+  if (others.length === 0) return parts
+  for (let y = top; y < top + height; y += PART)
+    for (let x = left; x < left + width; x += PART)
+      parts.push({ x, y, width: Math.min(PART, left + width - x), height: Math.min(PART, top + height - y) })
+  return parts
+}
+
+function isBlank({ right, size }: Images, { x, y, width, height }: PixelBox): boolean {
+  const color = right[y * size.width + x]
+  for (let row = y; row < y + height; row++)
+    for (let at = row * size.width + x; at < row * size.width + x + width; at++)
+      if (right[at] !== color) return false
+  return true
+}
+
+function isEqualAt({ left, right, size }: Images, { x, y, width, height }: PixelBox, dy: number): boolean {
+  if (y < dy) return false
+  for (let row = y; row < y + height; row++) {
+    const at = row * size.width + x
+    const from = at - dy * size.width
+    for (let column = 0; column < width; column++)
+      if (right[at + column] !== left[from + column]) return false
+  }
+  return true
+}

@@ -1,0 +1,331 @@
+import type { Size } from '../annotation/projection'
+import { alignedRows, type Shift } from './aligned-rows'
+import { blockSlide, contentOf, contentPixels } from './block-edges'
+import type { PixelBox } from './difference'
+import { areEqualRows, hashRows, isUniform, type ImageRows } from './image-rows'
+import { matchingRows } from './matching-rows'
+import type { Pixels } from './moves'
+import { busyColumns, pageColumns } from './page-columns'
+import { distanceOf, endOf, LEAST_ROWS, ROUNDING, rowBands, startOf, type RowBand } from './row-bands'
+
+/** Pixels: an area with fewer rows is not divided into columns. */
+const LEAST_HEIGHT = 16
+/** How often an area may be divided into columns. */
+const MOST_DEPTH = 3
+/** If one side of a changed area is this many times higher, a block was inserted or removed there. */
+const MUCH_HIGHER = 4
+/** Pixels: moved blocks that are at most this far apart, and moved by the same distance, are one block. */
+const GAP = 64
+
+/** The number of equal rows around all changes that are searched for the edges of blocks. */
+const AROUND = 256
+/** The number of rows that are aligned at a time, so that no third image is in memory. */
+const CHECKED_ROWS = 256
+
+/** The place of a block in both images. It has no height in an image that lacks it. */
+export interface Block {
+  from: PixelBox
+  to: PixelBox
+}
+
+/** What a part has that the first image lacks. */
+const LACKING = { dy: null, others: [] } as const
+
+/** Which parts of the second image belong to which parts of the first one, if blocks moved up or down. */
+export interface Alignment {
+  /** All parts that are not at the same place in both images. */
+  shifts: Shift[]
+  moved: Block[]
+  inserted: Block[]
+  removed: Block[]
+  /** The parts of the second image by which a changed block is higher than it was. */
+  grown: PixelBox[]
+}
+
+const emptyAlignment = (): Alignment => ({ shifts: [], moved: [], inserted: [], removed: [], grown: [] })
+
+/** Rows of both images between two columns; the ends are exclusive. */
+interface Area {
+  x: number
+  width: number
+  left: readonly [start: number, end: number]
+  right: readonly [start: number, end: number]
+}
+
+interface Images {
+  left: Pixels
+  right: Pixels
+  size: Size
+  /** The heights without the transparent rows that pad the images. */
+  heights: readonly [left: number, right: number]
+}
+
+/**
+ * Finds the blocks of an image that moved up or down as a whole, and the blocks between them that were
+ * inserted or removed: the content below a new banner is one change for a person, although all its pixels
+ * differ. Rows are compared as the lines of a text are; where whole rows are not equal, the columns of
+ * the page are compared, such as a sidebar and its page. Returns null if no content moved up or down.
+ */
+export function alignImages(left: Pixels, right: Pixels, size: Size): Alignment | null {
+  const heights = [heightOf(left, size), heightOf(right, size)] as const
+  const area = changedArea(left, right, size, heights)
+  if (!area) return null
+  const images = { left, right, size, heights }
+  const byRows = alignArea(images, area, 0, 0)
+  const byColumns = emptyAlignment()
+  const isDivided = alignColumns(images, area, 0, 0, byColumns)
+  // The one that explains most, and more than that nothing moved.
+  let best = { alignment: emptyAlignment(), changed: changedPixels(images, emptyAlignment()) }
+  for (const alignment of isDivided ? [byColumns, byRows] : [byRows]) {
+    if (alignment.moved.length === 0) continue
+    const changed = changedPixels(images, alignment)
+    if (changed < best.changed) best = { alignment, changed }
+  }
+  const { shifts, moved } = best.alignment
+  if (moved.length === 0) return null
+  // What the second image lacks was removed or moved, so the transparent rows at its end are no change.
+  const end: Shift = { x: 0, y: heights[1], width: size.width, height: size.height - heights[1], ...LACKING }
+  return { ...best.alignment, shifts: [...shifts, end], moved: joinedMoves(moved) }
+}
+
+/** Returns the number of pixels that an alignment does not explain. */
+function changedPixels(images: Images, { shifts, inserted, removed, grown }: Alignment): number {
+  const { size, left, right } = images
+  const { width, height } = size
+  let count = 0
+  for (const { to } of inserted) count += contentPixels(right, size, to)
+  for (const { from } of removed) count += contentPixels(left, size, from)
+  for (const box of grown) count += contentPixels(right, size, box)
+  for (let y = 0; y < height; y += CHECKED_ROWS) {
+    const rows = Math.min(CHECKED_ROWS, height - y)
+    const aligned = alignedRows(images, shifts, y, rows)
+    for (let at = 0; at < rows * width; at++) if (aligned[at] !== right[y * width + at]) count++
+  }
+  return count
+}
+
+/** Returns the area that contains all pixels that differ; null if the images are equal. */
+function changedArea(left: Pixels, right: Pixels, { width }: Size, heights: Images['heights']): Area | null {
+  let [first, last] = [width, -1]
+  let [top, bottom] = [-1, 0]
+  for (let row = 0; row * width < left.length; row++) {
+    const at = row * width
+    let x = 0
+    while (x < width && left[at + x] === right[at + x]) x++
+    if (x === width) continue
+    if (top === -1) top = row
+    bottom = row + 1
+    first = Math.min(first, x)
+    for (x = width - 1; x > last && left[at + x] === right[at + x];) x--
+    last = Math.max(last, x)
+  }
+  if (last < 0) return null
+  const start = Math.max(0, top - AROUND)
+  const ends = heights.map(each => (heights[0] === heights[1] ? Math.min(each, bottom + AROUND) : each))
+  const [leftEnd = 0, rightEnd = 0] = ends
+  return { x: first, width: last - first + 1, left: [start, leftEnd], right: [start, rightEnd] }
+}
+
+function heightOf(pixels: Pixels, { width }: Size): number {
+  let end = pixels.length
+  while (end > 0 && pixels[end - 1] === 0) end--
+  return Math.ceil(end / width)
+}
+
+/** `above`: the distance by which the rows above the area moved. */
+function alignArea(images: Images, area: Area, above: number, depth: number): Alignment {
+  const alignment = emptyAlignment()
+  const left: ImageRows = { ...area, pixels: images.left, size: images.size }
+  const right: ImageRows = { ...area, pixels: images.right, size: images.size }
+  const runs = matchingRows(hashRows(left, area.left), hashRows(right, area.right)).map(run => ({
+    left: run.left + area.left[0],
+    right: run.right + area.right[0],
+    rows: run.rows,
+  }))
+  const bands = rowBands(
+    runs,
+    left,
+    run =>
+      (run.left === area.left[0] && run.right === area.right[0]) ||
+      (run.left + run.rows === area.left[1] && run.right + run.rows === area.right[1]),
+  )
+  for (const [at, band] of bands.entries()) slideBetween(left, right, bands[at - 1], band)
+  let end = { left: area.left[0], right: area.right[0], distance: above }
+  for (const band of bands) {
+    for (const run of band.runs) {
+      const changed: Area = { ...area, left: [end.left, run.left], right: [end.right, run.right] }
+      alignChanged(images, changed, [end.distance, distanceOf(run)], depth, alignment)
+      if (distanceOf(run) !== 0 || depth > 0)
+        alignment.shifts.push({
+          ...{ x: area.x, y: run.right, width: area.width, height: run.rows },
+          ...{ dy: distanceOf(run), others: [] },
+        })
+      end = { left: run.left + run.rows, right: run.right + run.rows, distance: distanceOf(run) }
+    }
+    const moved = movedBlock(right, band)
+    if (moved) alignment.moved.push(moved)
+  }
+  const rest: Area = { ...area, left: [end.left, area.left[1]], right: [end.right, area.right[1]] }
+  alignChanged(images, rest, [end.distance, end.distance], depth, alignment)
+  return alignment
+}
+
+/** Moves the edges of a block between two bands to where one would see them: {@link blockSlide}. */
+function slideBetween(left: ImageRows, right: ImageRows, before: RowBand | undefined, after: RowBand): void {
+  if (!before) return
+  const [last, next] = [endOf(before), startOf(after)]
+  const inLeft = [last.left + last.rows, next.left] as const
+  const inRight = [last.right + last.rows, next.right] as const
+  const isInserted = inLeft[0] === inLeft[1]
+  if (isInserted === (inRight[0] === inRight[1])) return
+  const most = { up: last.rows - 1, down: next.rows - 1 }
+  const by = isInserted ? blockSlide(right, inRight, most) : blockSlide(left, inLeft, most)
+  last.rows += by
+  next.left += by
+  next.right += by
+  next.rows -= by
+}
+
+/** Returns the block that a band is, without the space at its ends; null if it did not move. */
+function movedBlock(right: ImageRows, band: RowBand): Block | null {
+  const [first, last] = [startOf(band), endOf(band)]
+  const largest = band.runs.reduce((most, run) => (run.rows > most.rows ? run : most))
+  const dy = distanceOf(largest)
+  if (dy === 0 || band.support < LEAST_ROWS) return null
+  let [top, bottom] = [first.right, last.right + last.rows]
+  while (top < bottom && isSpace(right, top, top - 1)) top++
+  while (top < bottom && isSpace(right, bottom - 1, bottom)) bottom--
+  const columns = busyColumns(right, [top, bottom])
+  if (top === bottom || !columns) return null
+  const to: PixelBox = { ...columns, y: top, height: bottom - top }
+  return { from: { ...to, y: top - dy }, to }
+}
+
+/** Whether a row has one color, and the row next to it too, unless the image ends there. */
+const isSpace = (rows: ImageRows, row: number, next: number) =>
+  isUniform(rows, row) && (next < 0 || next >= rows.size.height || areEqualRows(rows, row, next))
+
+/** Adds an area without equal rows, between rows that moved by two distances. */
+function alignChanged(
+  images: Images,
+  area: Area,
+  [above, below]: readonly [number, number],
+  depth: number,
+  alignment: Alignment,
+): void {
+  const { x, width, right } = area
+  const left = withoutCutOff(images, area, above)
+  const [before, after] = [left[1] - left[0], right[1] - right[0]]
+  if (before === 0 && after === 0) return
+  if (alignColumns(images, { ...area, left }, above, depth, alignment)) return
+  const box: PixelBox = { x, y: right[0], width, height: after }
+  const isUneven = Math.abs(before - after) > ROUNDING
+  if (isUneven && after >= MUCH_HIGHER * before) {
+    const to = contentOf({ pixels: images.right, size: images.size, x, width }, right)
+    alignment.shifts.push({ ...box, ...LACKING })
+    if (to) alignment.inserted.push({ from: { ...to, y: left[1], height: 0 }, to })
+  } else if (isUneven && before >= MUCH_HIGHER * after) {
+    const from = contentOf({ pixels: images.left, size: images.size, x, width }, left)
+    if (after > 0) alignment.shifts.push({ ...box, ...LACKING })
+    if (from) alignment.removed.push({ from, to: { ...from, y: right[1], height: 0 } })
+  } else {
+    const shared = isUneven ? Math.min(before, after) : after
+    if (above !== 0 || below !== 0 || depth > 0)
+      alignment.shifts.push({ ...box, height: shared, dy: above, others: othersOf(above, below) })
+    if (after > shared) {
+      alignment.shifts.push({ ...box, y: box.y + shared, height: after - shared, ...LACKING })
+      const rows: ImageRows = { pixels: images.right, size: images.size, x, width }
+      const grown = contentOf(rows, [right[0] + shared, right[1]])
+      if (grown) alignment.grown.push(grown)
+    }
+  }
+}
+
+/**
+ * Returns distances that parts of an area may have, if the rows above and below it moved by two
+ * distances.
+ */
+function othersOf(above: number, below: number): number[] {
+  const steps = Array.from({ length: ROUNDING }, (_, at) => at + 1)
+  const rounded = above === 0 ? [] : steps.flatMap(by => [above - by, above + by])
+  return [...new Set([below, ...rounded, 0])].filter(each => each !== above)
+}
+
+/**
+ * Returns the rows of the first image in an area, without rows that are no longer in the picture: content
+ * that moves down in a screenshot of a window leaves it at the bottom.
+ */
+function withoutCutOff({ heights }: Images, { left, right }: Area, above: number): [number, number] {
+  if (left[1] !== heights[0] || right[1] !== heights[1] || above <= 0) return [left[0], left[1]]
+  return [left[0], Math.max(left[0], Math.min(left[1], heights[1] - above))]
+}
+
+/** Aligns the columns of an area. Returns false if no column has content that moved. */
+function alignColumns(images: Images, area: Area, above: number, depth: number, all: Alignment): boolean {
+  const heights = [area.left, area.right].map(([start, end]) => end - start)
+  if (depth >= MOST_DEPTH || Math.min(...heights) < LEAST_HEIGHT) return false
+  const spans = [
+    [images.left, area.left],
+    [images.right, area.right],
+  ] as const
+  const columns = pageColumns(
+    spans.map(([pixels, [start, end]]) => ({ rows: { ...area, pixels, size: images.size }, start, end })),
+    area,
+  )
+  const isWhole = columns.length === 1 && columns[0]?.width === area.width
+  if (columns.length === 0 || isWhole) return false
+  const parts = columns.map(column => alignArea(images, { ...area, ...column }, above, depth + 1))
+  if (!parts.some(each => each.moved.length > 0)) return false
+  all.shifts.push(...spaceBetween(area, above))
+  for (const part of parts) {
+    all.shifts.push(...part.shifts)
+    all.moved.push(...part.moved)
+    all.inserted.push(...part.inserted)
+    all.removed.push(...part.removed)
+    all.grown.push(...part.grown)
+  }
+  return true
+}
+
+/** Returns the shifts for the space between columns, in which all rows of an image are equal. */
+function spaceBetween({ x, width, left, right }: Area, above: number): Shift[] {
+  const rows = Math.min(left[1] - left[0], right[1] - right[0])
+  const below = right[1] - left[1]
+  const upper: Shift = { x, y: right[0], width, height: rows, dy: above, others: [] }
+  return [upper, { ...upper, y: right[0] + rows, height: right[1] - right[0] - rows, dy: below }]
+}
+
+/** Joins blocks that are close together and moved by the same distance, apart from {@link ROUNDING}. */
+function joinedMoves(moved: readonly Block[]): Block[] {
+  const all: Block[] = []
+  for (const block of moved) {
+    let now = block
+    for (let near = nearOf(all, now); near; near = nearOf(all, now)) {
+      all.splice(all.indexOf(near), 1)
+      const most = now.to.height > near.to.height ? now : near
+      const to = union(near.to, now.to)
+      now = { from: { ...to, y: to.y - (most.to.y - most.from.y) }, to }
+    }
+    all.push(now)
+  }
+  return all
+}
+
+const nearOf = (all: readonly Block[], { from, to }: Block) =>
+  all.find(each => {
+    const distances = [each.to.y - each.from.y, to.y - from.y] as const
+    return Math.abs(distances[0] - distances[1]) <= ROUNDING && areNear(each.to, to)
+  })
+
+const areNear = (one: PixelBox, other: PixelBox) =>
+  Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width) <= GAP &&
+  Math.max(one.y, other.y) - Math.min(one.y + one.height, other.y + other.height) <= GAP
+
+function union(one: PixelBox, other: PixelBox): PixelBox {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
+  return {
+    ...{ x, y },
+    width: Math.max(one.x + one.width, other.x + other.width) - x,
+    height: Math.max(one.y + one.height, other.y + other.height) - y,
+  }
+}

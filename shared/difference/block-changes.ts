@@ -1,0 +1,149 @@
+import type { Size } from '../annotation/projection'
+import type { Alignment, Block } from './alignment'
+import type { Change } from './changes'
+import type { PixelBox } from './difference'
+import type { Pixels } from './moves'
+import { regionsWithMoves } from './regions'
+
+/** Pixels: the height of the line that marks where a block was removed. */
+const SEAM = 4
+/**
+ * From 0 to 1: the part of the pixels of a removed block that are equal in an inserted one, if it only
+ * moved.
+ */
+const EQUAL_SHARE = 0.98
+
+interface Images {
+  left: Pixels
+  right: Pixels
+  size: Size
+}
+
+/**
+ * Returns the changes of two images, and the number of changed pixels: those of removed blocks count too,
+ * although the second image has no place for them. `mask` has a byte for each pixel: 0 if it is equal in
+ * the aligned images. Clears the pixels of moved blocks in the mask, and sets those of inserted blocks
+ * and of the line at which a block was removed.
+ */
+export function changesOf(
+  images: Images,
+  alignment: Alignment | null,
+  mask: Uint8Array,
+  ignored: readonly PixelBox[],
+): { changes: Change[]; changed: number } {
+  const { left, right, size } = images
+  if (!alignment) {
+    const regions = regionsWithMoves(left, right, size, mask)
+    return { changes: regions, changed: countOf(mask) }
+  }
+  for (const box of alignment.grown) setBox(mask, size, box, ignored)
+  const isShifted = (box: PixelBox) => alignment.shifts.some(each => overlap(each, box))
+  const regions = regionsWithMoves(left, right, size, mask, box => !isShifted(box))
+  const { moved, inserted, removed } = withMovesAcross(images, alignment)
+  const changes: Change[] = [
+    ...regions,
+    ...moved.map(block => ({ ...block.to, pixels: differingPixels(images, block.to), moved: block })),
+    ...inserted.map(({ from, to }) => ({
+      ...to,
+      pixels: setBox(mask, size, to, ignored),
+      inserted: { from: seamOf(from, size), to },
+    })),
+  ]
+  let changed = countOf(mask)
+  for (const { from, to } of removed) {
+    if (ignored.some(each => contains(each, from))) continue
+    const [seam, pixels] = [seamOf(to, size), from.width * from.height]
+    setBox(mask, size, seam, ignored)
+    changed += pixels
+    changes.push({ ...seam, pixels, removed: { from, to: seam } })
+  }
+  const shown = changes.filter(each => each.pixels > 0)
+  return { changes: shown.sort((a, b) => a.y - b.y || a.x - b.x), changed }
+}
+
+function countOf(mask: Uint8Array): number {
+  let count = 0
+  for (let pixel = 0; pixel < mask.length; pixel++) if (mask[pixel] !== 0) count++
+  return count
+}
+
+/** Replaces blocks that were removed in one place and inserted in another one by blocks that moved. */
+function withMovesAcross(images: Images, { moved, inserted, removed }: Alignment) {
+  const across: Block[] = []
+  const [open, gone] = [[...inserted], [] as Block[]]
+  for (const block of removed) {
+    const at = open.findIndex(({ to }) => isSame(images, block.from, to))
+    const [other] = at === -1 ? [] : open.splice(at, 1)
+    if (other) across.push({ from: block.from, to: other.to })
+    else gone.push(block)
+  }
+  return { moved: [...moved, ...across], inserted: open, removed: gone }
+}
+
+/** Whether a box of the first image has almost the same pixels as a box of the second one. */
+function isSame({ left, right, size }: Images, from: PixelBox, to: PixelBox): boolean {
+  if (from.width !== to.width || from.height !== to.height) return false
+  let equal = 0
+  for (let row = 0; row < from.height; row++) {
+    const [one, other] = [(from.y + row) * size.width + from.x, (to.y + row) * size.width + to.x]
+    for (let column = 0; column < from.width; column++)
+      if (left[one + column] === right[other + column]) equal++
+  }
+  return equal >= EQUAL_SHARE * from.width * from.height
+}
+
+/** Returns the number of pixels of a box that the images do not have in the same place. */
+function differingPixels({ left, right, size }: Images, { x, y, width, height }: PixelBox): number {
+  let count = 0
+  for (let row = y; row < y + height; row++)
+    for (let at = row * size.width + x; at < row * size.width + x + width; at++)
+      if (left[at] !== right[at]) count++
+  return count
+}
+
+/** Sets the pixels of a box in a mask, except in ignored boxes. Returns their number. */
+function setBox(mask: Uint8Array, { width }: Size, box: PixelBox, ignored: readonly PixelBox[]): number {
+  let count = 0
+  for (let y = box.y; y < box.y + box.height; y++) {
+    for (let x = box.x; x < box.x + box.width; x++) {
+      if (ignored.some(each => contains(each, { x, y, width: 1, height: 1 }))) continue
+      mask[y * width + x] = 1
+      count++
+    }
+  }
+  return count
+}
+
+/** Returns the line at a place without height. */
+const seamOf = (place: PixelBox, { height }: Size): PixelBox => ({
+  ...place,
+  y: Math.max(0, Math.min(height - SEAM, place.y - SEAM / 2)),
+  height: Math.min(SEAM, height),
+})
+
+const overlap = (one: PixelBox, other: PixelBox) =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height
+
+const contains = (outer: PixelBox, { x, y, width, height }: PixelBox) =>
+  x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height
+
+/** Returns a mask with a byte for each pixel as bands in RGBA, whose unchanged pixels are transparent. */
+export function* maskBands(
+  { width, height }: Size,
+  mask: Uint8Array,
+  color: readonly [number, number, number],
+  bandPixels: number,
+): Generator<{ y: number; rows: number; mask: Uint8ClampedArray<ArrayBuffer> }> {
+  const step = Math.max(1, Math.floor(bandPixels / width))
+  const rgba = [...color, 255]
+  for (let y = 0; y < height; y += step) {
+    const rows = Math.min(step, height - y)
+    const band = new Uint8ClampedArray(rows * width * 4)
+    for (let pixel = 0; pixel < rows * width; pixel++)
+      if (mask[y * width + pixel] !== 0) band.set(rgba, pixel * 4)
+    yield { y, rows, mask: band }
+  }
+}

@@ -1,0 +1,317 @@
+import { describe, expect, it } from 'vitest'
+import { compareImages } from '#shared/difference/compare'
+import type { PixelBox } from '#shared/difference/difference'
+import { paddedSize } from '#shared/difference/padded-size'
+import { seeded } from '../../support/seeded'
+
+const WHITE = 0xffffffff
+const GRAY = 0xffe0e0e0
+const WIDTH = 400
+
+interface Page {
+  width: number
+  height: number
+  pixels: Uint32Array
+}
+
+/** Draws a white page. */
+function page(height: number, draw: (page: Page) => void): Page {
+  const all = { width: WIDTH, height, pixels: new Uint32Array(WIDTH * height).fill(WHITE) }
+  draw(all)
+  return all
+}
+
+function fill({ width, height, pixels }: Page, box: PixelBox, color: (x: number, y: number) => number) {
+  for (let y = box.y; y < Math.min(height, box.y + box.height); y++)
+    for (let x = box.x; x < box.x + box.width; x++) pixels[y * width + x] = color(x - box.x, y - box.y)
+}
+
+/** Draws a line of text, which is another one for each seed. */
+function text(on: Page, x: number, y: number, seed: number, width = 100, height = 12) {
+  const random = seeded(seed)
+  const ink = Array.from({ length: width * height }, () => Math.floor(random() * 12))
+  fill(on, { x, y, width, height }, (column, row) => {
+    const level = ink[row * width + column] ?? 0
+    return level < 4 ? 0xff000000 + level * 0x303030 : WHITE
+  })
+}
+
+/** Draws a gray box with text in it. */
+function banner(on: Page, y: number, height = 49, x = 20, width = 360) {
+  fill(on, { x, y, width, height }, () => GRAY)
+  text(on, x + 20, y + 16, 999, width - 60)
+}
+
+/** Draws cards with borders and two lines of text each. `gap`: the space below each card. */
+function cards(on: Page, tops: readonly number[], x = 20, width = 360) {
+  for (const [at, y] of tops.entries()) {
+    fill(on, { x, y, width, height: 60 }, (column, row) =>
+      column === 0 || row === 0 || column === width - 1 || row === 59 ? GRAY : WHITE,
+    )
+    text(on, x + 16, y + 14, 2 * at + 1, width - 80)
+    text(on, x + 16, y + 34, 2 * at + 2, 90)
+  }
+}
+
+const tops = [80, 160, 240, 320]
+const below = (by: number, from = 0) => tops.map((top, at) => (at < from ? top : top + by))
+
+/** Compares two pages. Returns also how many pixels of each row of the mask are set. */
+async function compare(left: Page, right: Page, ignored: PixelBox[] = []) {
+  const size = paddedSize(left, right)
+  const rowsOf = ({ pixels, height }: Page, y: number, rows: number) => {
+    const all = new Uint32Array(size.width * rows)
+    all.set(pixels.subarray(y * WIDTH, Math.min(height, y + rows) * WIDTH))
+    return new Uint8ClampedArray(all.buffer)
+  }
+  const rows: number[] = []
+  const { changes, changed } = await compareImages(
+    size,
+    (y, rows) => [rowsOf(left, y, rows), rowsOf(right, y, rows)],
+    { threshold: null, isLossless: true, ignored },
+    async ({ y, mask }) => {
+      for (let at = 3; at < mask.length; at += 4)
+        if (mask[at] !== 0) rows.push(y + Math.floor(at / 4 / size.width))
+    },
+  )
+  const named = changes.map(({ moved, inserted, removed, x, y, width, height }) => {
+    if (moved) return `moved ${moved.to.y - moved.from.y} from ${moved.from.y}`
+    if (inserted) return `inserted ${inserted.to.y} to ${inserted.to.y + inserted.to.height}`
+    if (removed) return `removed ${removed.from.y} to ${removed.from.y + removed.from.height}`
+    return `changed ${x},${y} ${width}×${height}`
+  })
+  const marked = new Array<number>(size.height).fill(0)
+  for (const row of rows) marked[row] = (marked[row] ?? 0) + 1
+  return { named, changes, changed, marked }
+}
+
+/** A page with a heading and four cards. */
+const before = (height = 420) =>
+  page(height, on => {
+    text(on, 20, 20, 500)
+    cards(on, tops)
+  })
+
+describe('a block between others', () => {
+  it('a banner above all cards is one change, and all below moved as one block', async () => {
+    const after = page(420, on => {
+      text(on, 20, 20, 500)
+      banner(on, 64)
+      cards(on, below(69))
+    })
+    const { named, changes, changed, marked } = await compare(before(), after)
+    expect(named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
+    expect(changes[0]).toMatchObject({ x: 20, y: 64, width: 360, height: 49, pixels: 360 * 49 })
+    expect(changes[0]?.inserted?.from).toMatchObject({ x: 20, width: 360 })
+    // Only pixels of the banner count and are marked.
+    expect(changed).toBe(360 * 49)
+    expect(marked.map((count, y) => count === (y >= 64 && y < 113 ? 360 : 0))).not.toContain(false)
+  })
+
+  it('a banner between two cards moves only the cards below it', async () => {
+    const after = page(420, on => {
+      text(on, 20, 20, 500)
+      cards(on, below(61, 2))
+      banner(on, 240, 41)
+    })
+    const { named } = await compare(before(), after)
+    expect(named).toEqual(['inserted 240 to 281', 'moved 61 from 240'])
+  })
+
+  it('a removed banner is one change with a line where it was, and all below moved up', async () => {
+    const old = page(500, on => {
+      text(on, 20, 20, 500)
+      banner(on, 64)
+      cards(on, below(69))
+    })
+    const { named, changes, changed, marked } = await compare(old, before(431))
+    expect(named).toEqual(['removed 64 to 113', 'moved -69 from 149'])
+    expect(changes[0]?.pixels).toBe(360 * 49)
+    expect(changes[0]?.height).toBe(4)
+    expect(changed).toBe(360 * 49)
+    expect(marked.filter(count => count > 0)).toEqual([360, 360, 360, 360])
+  })
+
+  it('a page that became longer by a banner has no other change at its end', async () => {
+    const after = page(489, on => {
+      text(on, 20, 20, 500)
+      banner(on, 64)
+      cards(on, below(69))
+    })
+    expect((await compare(before(), after)).named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
+  })
+
+  it('two inserted blocks are two changes, and the cards moved by two distances', async () => {
+    const after = page(540, on => {
+      text(on, 20, 20, 500)
+      banner(on, 64)
+      cards(on, [149, 229, 360, 440])
+      banner(on, 309, 31)
+    })
+    expect((await compare(before(540), after)).named).toEqual([
+      'inserted 64 to 113',
+      'moved 69 from 80',
+      'inserted 309 to 340',
+      'moved 120 from 240',
+    ])
+  })
+
+  it('an inserted card is framed as a whole, although the next card has the same border', async () => {
+    const after = page(500, on => {
+      text(on, 20, 20, 500)
+      cards(on, below(80, 2))
+      cards(on, [240])
+      fill(on, { x: 36, y: 250, width: 300, height: 40 }, () => WHITE)
+      text(on, 36, 254, 777, 280)
+      text(on, 36, 274, 778, 90)
+    })
+    expect((await compare(before(500), after)).named).toEqual(['inserted 240 to 300', 'moved 80 from 240'])
+  })
+
+  it('more space between two cards is a move and nothing else', async () => {
+    const after = page(420, on => {
+      text(on, 20, 20, 500)
+      cards(on, below(17, 2))
+    })
+    const { named, changed } = await compare(before(), after)
+    expect([named, changed]).toEqual([['moved 17 from 240'], 0])
+  })
+
+  it('a section that is now above another one is one move for each distance', async () => {
+    const after = page(420, on => {
+      text(on, 20, 20, 500)
+      cards(on, [240, 80, 160, 320])
+    })
+    expect((await compare(before(), after)).named.toSorted()).toEqual([
+      'moved -80 from 160',
+      'moved 160 from 80',
+    ])
+  })
+})
+
+describe('changes in a block that moved', () => {
+  it('a number that changed in a card is a change of its own', async () => {
+    const after = page(420, on => {
+      text(on, 20, 20, 500)
+      banner(on, 64)
+      cards(on, below(69))
+      fill(on, { x: 36, y: 263, width: 90, height: 12 }, () => WHITE)
+      text(on, 36, 263, 4242, 40)
+    })
+    const { named, marked } = await compare(before(), after)
+    expect(named.slice(0, 2)).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
+    expect(named).toHaveLength(3)
+    expect(named[2]).toMatch(/^changed 36,263 \d+×12$/)
+    const rows = [...marked.entries()].filter(([y, count]) => y >= 113 && count > 0).map(([y]) => y)
+    expect([rows[0], rows.at(-1)]).toEqual([263, 274])
+  })
+
+  it('text that is gone from a moved card is a change, also if the old page is blank there', async () => {
+    const after = page(420, on => {
+      text(on, 20, 20, 500)
+      banner(on, 64)
+      cards(on, below(69))
+      fill(on, { x: 36, y: 243, width: 280, height: 12 }, () => WHITE)
+    })
+    expect((await compare(before(), after)).named[2]).toMatch(/^changed 36,243 2\d\d×12$/)
+  })
+
+  it('text of another color in a moved card is a change of its own', async () => {
+    const after = page(420, on => {
+      text(on, 20, 20, 500)
+      banner(on, 64)
+      cards(on, below(69))
+      for (let y = 263; y < 275; y++)
+        for (let at = y * WIDTH + 36; at < y * WIDTH + 126; at++)
+          if (on.pixels[at] !== WHITE) on.pixels[at] = (on.pixels[at] ?? 0) + 0x101010
+    })
+    expect((await compare(before(), after)).named[2]).toMatch(/^changed 36,263 \d+×12$/)
+  })
+
+  it('lines whose places were rounded differently belong to the one block that moved', async () => {
+    const after = page(420, on => {
+      text(on, 20, 20, 500)
+      banner(on, 64)
+      cards(on, [149, 230, 309, 390])
+      // The second line of one card moved by a pixel more than its first one.
+      fill(on, { x: 36, y: 264, width: 90, height: 12 }, () => WHITE)
+      text(on, 36, 265, 4, 90)
+    })
+    expect((await compare(before(), after)).named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
+  })
+
+  it('at two device pixels per pixel, distances in one block may differ by two', async () => {
+    const after = page(420, on => {
+      text(on, 20, 20, 500)
+      banner(on, 64)
+      cards(on, [149, 231, 309, 391])
+    })
+    expect((await compare(before(), after)).named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
+  })
+})
+
+describe('columns', () => {
+  /** A page with a sidebar, and cards that are `by` pixels lower. */
+  const columns = (by: number, { isActive = false, height = 420 } = {}) =>
+    page(height, on => {
+      fill(on, { x: 0, y: 0, width: 100, height }, () => GRAY)
+      for (const at of [0, 1, 2, 3, 4, 5]) text(on, 10, 20 + at * 46, 300 + at, 60)
+      if (isActive) text(on, 10, 20 + 2 * 46, 888, 60)
+      text(on, 120, 20, 500, 200)
+      if (by > 0) banner(on, 64, 49, 120, 260)
+      cards(on, below(by), 120, 260)
+    })
+
+  it('a sidebar that stays does not hide that the page next to it moved', async () => {
+    const { named, changes } = await compare(columns(0), columns(69))
+    expect(named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
+    expect(changes.map(({ x, width }) => [x, width])).toEqual([
+      [120, 260],
+      [120, 260],
+    ])
+  })
+
+  it('a change in the sidebar is found next to the page that moved', async () => {
+    const { named } = await compare(columns(0), columns(69, { isActive: true }))
+    expect(named.filter(each => !each.startsWith('changed'))).toEqual([
+      'inserted 64 to 113',
+      'moved 69 from 80',
+    ])
+    expect(named.find(each => each.startsWith('changed'))).toMatch(/^changed 10,112 60×12$/)
+  })
+
+  it('a sidebar of a page that became longer is no change', async () => {
+    const { named } = await compare(columns(0), columns(69, { height: 489 }))
+    expect(named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
+  })
+})
+
+describe('pages on which nothing moved', () => {
+  it('a changed card and a longer page are the changed pixels, and the rows at the end', async () => {
+    const after = page(440, on => {
+      text(on, 20, 20, 500)
+      cards(on, tops)
+      text(on, 36, 174, 4242, 280)
+    })
+    const { named, changed, marked } = await compare(before(), after)
+    expect(named).toEqual([expect.stringMatching(/^changed 36,174 2\d\d×12$/), 'changed 0,420 400×20'])
+    expect(changed).toBe(marked.reduce((sum, count) => sum + count, 0))
+  })
+
+  it('pages without common content have one change', async () => {
+    const [one, other] = [1, 2].map(seed => page(300, on => text(on, 20, 20, seed, 360, 260)))
+    expect((await compare(one as Page, other as Page)).named).toEqual([
+      expect.stringMatching(/^changed 20,20 360×260$/),
+    ])
+  })
+})
+
+it('an inserted block in an ignored region is no change, and its pixels are not marked', async () => {
+  const after = page(420, on => {
+    text(on, 20, 20, 500)
+    banner(on, 64)
+    cards(on, below(69))
+  })
+  const { named, changed } = await compare(before(), after, [{ x: 0, y: 60, width: WIDTH, height: 60 }])
+  expect([named, changed]).toEqual([['moved 69 from 80'], 0])
+})
