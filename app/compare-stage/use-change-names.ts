@@ -1,5 +1,5 @@
 import type { Size } from '#shared/annotation/projection'
-import { rectangleOf, type Change } from '#shared/difference/changes'
+import { placesOf, rectangleOf, type Change } from '#shared/difference/changes'
 import { elementsAt } from '#shared/review/context-at'
 import type { ShownSide } from '~/compare/pair'
 import { text } from '~/text/compare-and-video'
@@ -9,8 +9,8 @@ import type { ComputedRef } from 'vue'
 /**
  * A different name for each change: of the element of the page at the change, which is its accessible name,
  * else its text; or the place in the picture, for a change without such an element, and while the context of
- * the newer side is not loaded. A block that moved says how far. `padded`: the size that contains both
- * images.
+ * the newer side is not loaded. A block that moved says how far, and one that was inserted or removed says
+ * so. `padded`: the size that contains both images.
  */
 export function useChangeNames(
   changes: () => readonly Change[],
@@ -19,13 +19,13 @@ export function useChangeNames(
 ): ComputedRef<string[]> {
   const context = useRevisionContext(() => after().evidence?.revision)
   function nameOf(change: Change): string {
-    const now = { ...change, ...change.moved?.to }
+    const now = { ...change, ...placesOf(change)?.to }
     const geometry = rectangleOf(now, after().size, 0)
     const [element] =
       context.value && geometry ? elementsAt(context.value.elements, [{ kind: 'rectangle', geometry }]) : []
     const name = element?.name ?? element?.text ?? placeOf(now, padded())
-    const way = wayOf(change, after().evidence?.revision.viewport?.deviceScaleFactor)
-    return way ? text.changes.movedAt(text.changes.moved(way), name) : name
+    const kind = kindOf(change, after().evidence?.revision.viewport?.deviceScaleFactor)
+    return kind ? text.changes.kindAt(kind, name) : name
   }
   return computed(() => distinct(changes().map(nameOf)))
 }
@@ -37,15 +37,15 @@ function placeOf({ x, y, width, height }: Change, size: Size): string {
   return row?.[third(x + width / 2, size.width)] ?? ''
 }
 
-/** Returns how far a block moved, in CSS pixels of the page; empty if it did not move. */
-function wayOf({ moved }: Change, density = 1): string {
-  if (!moved) return ''
+/** Returns how far a block moved, in CSS pixels of the page, or that it is new or gone; else nothing. */
+function kindOf({ moved, inserted, removed }: Change, density = 1): string {
+  if (!moved) return inserted ? text.changes.inserted : removed ? text.changes.removed : ''
   const { ways } = text.changes
   const [dx, dy] = [moved.to.x - moved.from.x, moved.to.y - moved.from.y]
   const length = (pixels: number) => formatCount(Math.max(1, Math.round(Math.abs(pixels) / density)))
   const across = dx === 0 ? '' : (dx < 0 ? ways.left : ways.right)(length(dx))
   const along = dy === 0 ? '' : (dy < 0 ? ways.up : ways.down)(length(dy))
-  return across && along ? ways.both(across, along) : across || along
+  return text.changes.moved(across && along ? ways.both(across, along) : across || along)
 }
 
 /** Appends a number to the second and each further one of equal names. */

@@ -1,4 +1,5 @@
 import type { Box } from '#shared/annotation/projection'
+import { placesOf } from '#shared/difference/changes'
 import type { Difference } from '~/difference/use-difference'
 import type { StageViewport } from '~/stage/use-viewport'
 import type { ComputedRef, Ref } from 'vue'
@@ -15,9 +16,12 @@ export interface Changes extends Omit<ReturnType<typeof useDifference>, 'differe
    * The boxes of the changes in fractions of the padded size, which is the size that contains both images.
    */
   readonly boxes: ComputedRef<Box[]>
-  /** The same for each side: a block that moved is at its old place on the older side. */
+  /**
+   * The same for each side: a block that moved is at its old place on the older side, and a line shows where
+   * a block is missing.
+   */
   readonly placed: ComputedRef<readonly [before: Box[], after: Box[]]>
-  /** The changed part of the pixels from 0 to 1. */
+  /** The changed part of the pixels from 0 to 1, without blocks that only moved. */
   readonly share: ComputedRef<number>
   /**
    * Shows the change at an index. The index after the last one shows the first change, and -1 shows the last
@@ -101,8 +105,8 @@ export function useChanges({
     placed: computed(() => {
       const { changes } = difference.value
       return [
-        inFractions(changes.map(each => each.moved?.from ?? each)),
-        inFractions(changes.map(each => each.moved?.to ?? each)),
+        inFractions(changes.map(each => placesOf(each)?.from ?? each)),
+        inFractions(changes.map(each => placesOf(each)?.to ?? each)),
       ] as const
     }),
     share: computed(() => difference.value.changed / Math.max(1, difference.value.total)),

@@ -61,7 +61,13 @@ export const text = defineText('compare-and-video', 'text', {
     numbered: (name: string, number: number) => `${name} ${number}`,
     /** A block that is in another place. `way`: one or two of the texts in `ways`. */
     moved: (way: string) => `Moved ${way}`,
-    movedAt: (moved: string, name: string) => `${moved} · ${name}`,
+    /** A block that only the newer picture has, and one that only the older picture has. */
+    inserted: 'Inserted',
+    removed: 'Removed',
+    /** `kind`: one of the three texts above. */
+    kindAt: (kind: string, name: string) => `${kind} · ${name}`,
+    /** If blocks moved, and no other pixel changed. */
+    onlyMoved: 'Only moved',
     /** Lengths are in pixels. */
     ways: {
       up: (by: string) => `${by} px up`,

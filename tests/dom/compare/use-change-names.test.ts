@@ -48,7 +48,7 @@ test('a change is named by the element under it, if that has a name or text, els
   await until(() => expect(result.names.value).toEqual(['Buy', '$5', 'Left', 'Top right']))
 })
 
-test('each change has another name, and a block that moved says how far in pixels of the page', async () => {
+test('names differ, and say how far a block moved in page pixels, or that it is new or gone', async () => {
   const shown = revision('rvs_1a', 1, { viewport: { width: 500, height: 250, deviceScaleFactor: 2 } })
   const evidence = artifact('a', 1, { revisions: [shown] })
   const side: ShownSide = {
@@ -69,10 +69,19 @@ test('each change has another name, and a block that moved says how far in pixel
     const from = { x: 400, y: 200, width: 100, height: 50 }
     return { ...change(400, 200), moved: { from, to: { ...from, x: from.x + dx, y: from.y + dy } } }
   }
+  const places = {
+    from: { x: 0, y: 450, width: 100, height: 4 },
+    to: { x: 0, y: 450, width: 100, height: 4 },
+  }
+  const inserted = { ...change(0, 450), inserted: places }
+  const removed = { ...change(0, 450), removed: places }
   const { result } = await mountOnReview(
     () => ({
       names: useChangeNames(
-        () => [change(0, 0), change(20, 0), change(40, 0), moved(0, 80), moved(-16, -40), moved(0, 80)],
+        () => [
+          ...[change(0, 0), change(20, 0), change(40, 0), moved(0, 80), moved(-16, -40), moved(0, 80)],
+          ...[inserted, removed],
+        ],
         () => side,
         () => side.size,
       ),
@@ -82,5 +91,6 @@ test('each change has another name, and a block that moved says how far in pixel
   expect(result.names.value).toEqual([
     ...['Top left', 'Top left 2', 'Top left 3', 'Moved 40 px down · Middle'],
     ...['Moved 8 px left, 20 px up · Middle', 'Moved 40 px down · Middle 2'],
+    ...['Inserted · Bottom left', 'Removed · Bottom left'],
   ])
 })
