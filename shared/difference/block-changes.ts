@@ -1,6 +1,6 @@
 import type { Size } from '../annotation/projection'
 import type { Alignment, Block } from './alignment'
-import type { Change } from './changes'
+import { placesOf, type Change } from './changes'
 import type { PixelBox } from './difference'
 import type { Pixels } from './moves'
 import { regionsWithMoves } from './regions'
@@ -65,6 +65,20 @@ function countOf(mask: Uint8Array): number {
   let count = 0
   for (let pixel = 0; pixel < mask.length; pixel++) if (mask[pixel] !== 0) count++
   return count
+}
+
+/** Returns the changes, and where those in moved blocks were before the block moved. */
+export function withEarlierPlaces(changes: readonly Change[]): Change[] {
+  const moves = changes.flatMap(each => each.moved ?? [])
+  return changes.map(change => {
+    if (placesOf(change)) return change
+    const { x, y, width, height } = change
+    const middle: PixelBox = { x: x + width / 2, y: y + height / 2, width: 0, height: 0 }
+    const move = moves.find(({ to }) => contains(to, middle))
+    if (!move) return change
+    const from = { x: x - (move.to.x - move.from.x), y: y - (move.to.y - move.from.y), width, height }
+    return { ...change, within: { from, to: { x, y, width, height } } }
+  })
 }
 
 /** Replaces blocks that were removed in one place and inserted in another one by blocks that moved. */

@@ -19,13 +19,15 @@ export interface Change {
   inserted?: Places
   /** Where the block was, if only the first image has it. In the second image, the place has no height. */
   removed?: Places
+  /** The places of a region in a block that moved: what changed there was elsewhere in the first image. */
+  within?: Places
 }
 
 /**
  * Returns the places of a block in both images; undefined for a region that is at the same place in both.
  */
-export const placesOf = ({ moved, inserted, removed }: Change): Places | undefined =>
-  moved ?? inserted ?? removed
+export const placesOf = ({ moved, inserted, removed, within }: Change): Places | undefined =>
+  moved ?? inserted ?? removed ?? within
 
 /** Pixels between a changed region and the rectangle of a comment on it. */
 const MARGIN = 4

@@ -1,7 +1,7 @@
 import type { Size } from '../annotation/projection'
 import { alignImages } from './alignment'
 import { alignedRows, unevenShifts } from './aligned-rows'
-import { changesOf, maskBands } from './block-changes'
+import { changesOf, maskBands, withEarlierPlaces } from './block-changes'
 import { createChangeMap, type Change } from './changes'
 import {
   colorOfChanges,
@@ -101,7 +101,8 @@ async function compareWithMoves(
   const { changes, changed } = changesOf(images, alignment, mask, ignored)
   const color = colorOfChanges(options.isDark ?? false)
   if (onBand) for (const band of maskBands(size, mask, color, BAND_PIXELS)) await onBand(band)
-  return { changed: Math.min(total, changed), belowThreshold, total, changes: joinLines(changes) }
+  const shown = withEarlierPlaces(joinLines(changes))
+  return { changed: Math.min(total, changed), belowThreshold, total, changes: shown }
 }
 
 /** Reads both images band by band. */

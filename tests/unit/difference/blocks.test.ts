@@ -198,7 +198,10 @@ describe('changes in a block that moved', () => {
       fill(on, { x: 36, y: 263, width: 90, height: 12 }, () => WHITE)
       text(on, 36, 263, 4242, 40)
     })
-    const { named, marked } = await compare(before(), after)
+    const { named, marked, changes } = await compare(before(), after)
+    // In the old page, it was where the card was.
+    expect(changes[2]?.within?.from).toMatchObject({ x: 36, y: 194, height: 12 })
+    expect(changes[2]?.within?.to).toMatchObject({ x: 36, y: 263, height: 12 })
     expect(named.slice(0, 2)).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
     expect(named).toHaveLength(3)
     expect(named[2]).toMatch(/^changed 36,263 \d+×12$/)
