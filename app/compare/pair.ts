@@ -1,6 +1,6 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
-import { isShowable, stateBefore } from '~/evidence/earlier-picture'
+import { earlierRevisionId, isShowable, stateBefore } from '~/evidence/earlier-picture'
 import type { Size, View } from '#shared/annotation/projection'
 import type { Thread } from '#shared/contract/thread'
 import type { PendingMark } from '~/conversation/use-pending'
@@ -56,8 +56,8 @@ export function partnersOf(shown: Side, all: readonly Artifact[], accepted?: Rev
 
 /**
  * Returns the partner for a comparison: the revision `wantedId`, which comes from the URL; else the last
- * state before the change; else the latest other revision of the same artifact; else a variation, preferably
- * with the same image width.
+ * state before the change; for the current revision, else the accepted revision that it changes; else the
+ * latest other revision of the same artifact; else a variation, preferably with the same image width.
  */
 export function choosePartner(
   shown: Side,
@@ -65,10 +65,13 @@ export function choosePartner(
   wantedId: string | null,
 ): Side | undefined {
   const sameArtifact = partners.filter(each => each.artifact.id === shown.artifact.id)
-  const before = stateBefore(shown.artifact, shown.revision)
+  const isCurrent = shown.revision.id === shown.artifact.currentRevision?.id
+  const before = isCurrent
+    ? earlierRevisionId(shown.artifact)
+    : stateBefore(shown.artifact, shown.revision)?.id
   return (
     partners.find(each => each.revision.id === wantedId) ??
-    sameArtifact.find(each => each.revision.id === before?.id) ??
+    sameArtifact.find(each => each.revision.id === before) ??
     sameArtifact[0] ??
     partners.find(each => each.revision.width === shown.revision.width) ??
     partners[0]

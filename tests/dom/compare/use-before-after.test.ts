@@ -184,9 +184,10 @@ const ACCEPTED = 'GET /v1/artifacts/{id}/accepted'
 /**
  * Opens evidence that differs from the accepted revision. `artifactId` is `art_o` if the accepted revision is
  * an earlier revision of the evidence, and `art_x` if it is in another review and is known after a request.
+ * `art_y` differs from the same one, and has an earlier revision as well.
  */
-async function mountChanged(artifactId: 'art_o' | 'art_x', thread?: string) {
-  happyWindow.happyDOM.setViewport({ width: 1440 })
+async function mountChanged(artifactId: 'art_o' | 'art_x' | 'art_y', thread?: string, width = 1440) {
+  happyWindow.happyDOM.setViewport({ width })
   setAddress(`#${artifactId}`)
   onTestFinished(() => {
     happyWindow.happyDOM.setViewport({ width: 1024 })
@@ -212,6 +213,9 @@ async function mountChanged(artifactId: 'art_o' | 'art_x', thread?: string) {
       artifacts: [
         artifact('o', 2, { revisions: [revision('rvs_1o', 1), revision('rvs_2o', 2, against('rvs_1o'))] }),
         artifact('x', 1, { revisions: [revision('rvs_1x', 1, against('rvs_0'))] }),
+        artifact('y', 2, {
+          revisions: [revision('rvs_1y', 1, against('rvs_0')), revision('rvs_2y', 2, against('rvs_0'))],
+        }),
       ],
       threads: thread ? [threadOn(thread)] : [],
       path: `/reviews/rev_1#${artifactId}`,
@@ -254,6 +258,30 @@ test('evidence that differs from the accepted one of another review opens as a c
   await until(() => expect(shown()).toEqual(['side-by-side', 'rvs_0', 'rvs_1x']))
   pressKey('Escape')
   expect(shown()).toEqual([null])
+})
+
+test('on a phone, each way into a comparison compares with the accepted revision', async () => {
+  const { shown, answer, openView, leave, partners } = await mountChanged('art_y', undefined, 390)
+  answer()
+  await until(() => expect(partners.value).toHaveLength(2))
+  expect(shown()).toEqual([null])
+  const ways = {
+    s: 'side-by-side',
+    w: 'swipe',
+    o: 'onion-skin',
+    d: 'difference',
+  }
+  for (const [key, mode] of Object.entries(ways)) {
+    pressKey(key)
+    expect(shown()).toEqual([mode, 'rvs_0', 'rvs_2y'])
+    pressKey('Escape')
+    expect(shown()).toEqual([null])
+  }
+  for (const view of [undefined, 'difference'] as const) {
+    openView(view)
+    expect(shown()).toEqual(['difference', 'rvs_0', 'rvs_2y'])
+    leave()
+  }
 })
 
 test('a comparison with accepted evidence of another review does not open over a comment', async () => {

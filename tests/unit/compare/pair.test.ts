@@ -103,6 +103,30 @@ describe('an image and its comparison', () => {
     expect(partnersOf(side(alone, 1), all, revision('x', 0, { mediaState: 'expired' }))).toEqual([])
   })
 
+  it('the current revision is compared with the accepted revision that it changes, not with its own', () => {
+    const accepted = revision('x', 0)
+    const changes = (status: 'changed' | 'same') => ({
+      baseline: {
+        ...{ status, changedPercent: status === 'same' ? 0 : 4, boxes: [] },
+        against: {
+          ...{ revisionId: 'rvs_x0', reviewId: 'rev_0', url: '', pictureUrl: null },
+          ...{ width: 10, height: 10, durationMs: null },
+        },
+      },
+    })
+    const partnerOf = (index: number, of: Artifact, wanted: string | null = null) =>
+      choosePartner(side(of, index), partnersOf(side(of, index), [of], accepted), wanted)?.revision.id
+    const changed = artifact('h', [
+      revision('h', 1, changes('changed')),
+      revision('h', 2, changes('changed')),
+    ])
+    expect(partnerOf(2, changed)).toBe('rvs_x0')
+    expect(partnerOf(2, changed, 'rvs_h1')).toBe('rvs_h1')
+    expect(partnerOf(1, changed)).toBe('rvs_h2')
+    const same = artifact('h', [revision('h', 1), revision('h', 2, changes('same'))])
+    expect(partnerOf(2, same)).toBe('rvs_h1')
+  })
+
   it('an image cannot be compared with a video, an incomplete revision or expired media', () => {
     const mixed = artifact('d', [
       revision('d', 1, { mediaState: 'expired', embedUrl: null }),
