@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { h } from 'vue'
-import AppButton from '~~/components/common/AppButton.vue'
 import AppIcon from '~~/components/common/AppIcon'
-import FixComparison from '~~/components/thread/FixComparison.vue'
+import FixComparison from '~~/components/fix/FixComparison.vue'
+import FixPicture from '~~/components/fix/FixPicture.vue'
 import { artifact, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
@@ -14,7 +14,7 @@ test('the picture of a fix begins left of the point, so that the fix is shown wh
     const { wrapper } = await mountOnReview(() => ({}), {
       artifacts: [evidence],
       view: () => h(FixComparison, { thread: thread('1', { geometry: { x, y: 0.5 } }), before, after }),
-      components: { AppButton, AppIcon },
+      components: { AppIcon, FixPicture },
     })
     const widths = wrapper.findAll('img').map(each => each.element.style.width)
     expect(widths).toHaveLength(2)
