@@ -42,12 +42,17 @@ export function useDevicePixelRatio(): Readonly<Ref<number>> {
  */
 export const isWideWindow = (): boolean => import.meta.client && matchMedia('(min-width: 64rem)').matches
 
+/** Whether the window is narrower than most tablets (`max-sm` in the style sheets). False on the server. */
+export const isNarrowWindow = (): boolean => import.meta.client && matchMedia('(width < 40rem)').matches
+
 /** The media query of a phone's portrait screen (`phone` in the style sheets). */
 export const phoneScreen = '(width < 35rem)'
 /** The media query of a phone that shows one comment at a time (`peek` in variants.css). */
 export const peekScreen = '(15rem <= width < 35rem) and (height >= 22.5rem)'
 /** Whether the window is as narrow as the portrait screen of a phone. False on the server. */
 export const isPhone = (): boolean => import.meta.client && matchMedia(phoneScreen).matches
+/** The media query of a phone in landscape (`sideways` in variants.css). */
+export const sidewaysScreen = '(width >= 35rem) and (height < 31.25rem) and (pointer: coarse)'
 /** The media query of a phone, upright or in landscape (`handheld` in variants.css). */
 export const handheldScreen = '(width < 35rem) or ((height < 31.25rem) and (pointer: coarse))'
 /** Whether the window is the screen of a phone, upright or in landscape. False on the server. */

@@ -110,6 +110,16 @@ test.describe('a review fits a phone in landscape', () => {
       expect(await findings(page)).toEqual([])
     })
 
+    await test.step('in landscape, one row above the picture has the title and the tools', async () => {
+      const picture = await boxOf(page, () => image)
+      const button = (name: RegExp | string) => page.getByRole('button', { name, exact: true })
+      const row = [page.getByRole('heading', { level: 1 }), button('Tools'), button(/: evidence details$/)]
+      for (const part of row) expect((await boxOf(page, () => part)).bottom).toBeLessThanOrEqual(picture.y)
+      // The verdict is at the lower edge of the conversation.
+      const [verdict, talkBox] = [await boxOf(page, () => button(/^Review\. /)), await boxOf(page, talk)]
+      expect(verdict.y).toBeGreaterThan(talkBox.y + talkBox.height / 2)
+    })
+
     await test.step('a button of the expanded toolbar gives the whole screen to the picture', async () => {
       await expandTools(page)
       const hide = page.getByRole('button', { name: 'Hide panels' })

@@ -284,8 +284,11 @@ test.describe('a video works on a phone in landscape', () => {
       await expect(page.getByRole('button', { name: 'Tools', exact: true })).toBeVisible()
       await expect(tools(page)).toBeHidden()
       const stage = await boxOf(page.locator('.stage-area'))
-      expect(stage.height).toBe(390)
-      await expect.poll(async () => (await boxOf(stageVideo(page))).height).toBeGreaterThan(390 * 0.75)
+      // The line above the stage is 48 pixels high.
+      expect(stage.height).toBe(342)
+      await expect.poll(async () => (await boxOf(stageVideo(page))).height).toBeGreaterThan(342 * 0.75)
+      const time = page.getByRole('group', { name: 'Playback' }).getByRole('slider').first()
+      expect((await boxOf(time)).width).toBeGreaterThan(200)
     })
 
     await test.step('The tools are next to the video and above its controls', async () => {
