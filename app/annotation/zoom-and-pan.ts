@@ -28,6 +28,38 @@ export function fit(image: Size, stage: Size, padding = PADDING): View {
   return centered({ image, stage, scale, x: 0, y: 0 })
 }
 
+/** A whole image shrinks to at least this part of its size to leave a corner of the stage free. */
+const LEAST_PART = 0.8
+
+/** A lower corner of the stage that buttons cover, in CSS pixels: the right corner, or the left one. */
+export interface Corner extends Size {
+  isLeft: boolean
+}
+
+/**
+ * Moves or slightly shrinks an image that is shown completely, so that it is above or next to a corner of the
+ * stage. `top` is the space that stays free above the image, in CSS pixels. Returns an image that would be
+ * much smaller as it is.
+ */
+export function clearCorner(view: View, corner: Corner, top: number): View {
+  const { stage, scale } = view
+  const [width, height] = [view.image.width * scale, view.image.height * scale]
+  const beside = stage.width - corner.width
+  const above = stage.height - corner.height
+  const xOf = (fromFarEdge: number, width: number) =>
+    corner.isLeft ? stage.width - fromFarEdge - width : fromFarEdge
+  if (xOf(view.x, width) + width <= beside || view.y + height <= above) return view
+  if (top + height <= above) return { ...view, y: above - height }
+  if (PADDING + width <= beside) return { ...view, x: xOf(beside - width, width) }
+  const [low, narrow] = [(above - top) / height, (beside - PADDING) / width]
+  const factor = Math.max(low, narrow)
+  if (factor < LEAST_PART) return view
+  const smaller = centered({ ...view, scale: scale * factor })
+  return low >= narrow
+    ? { ...smaller, y: top }
+    : { ...smaller, x: xOf(PADDING, width * factor), y: Math.max(top, smaller.y) }
+}
+
 /** Centers a video on the stage and makes it as large as possible, even larger than its own size. */
 export function fill(image: Size, stage: Size): View {
   const scale = clamp(Math.min(stage.width / image.width, stage.height / image.height), MIN_SCALE, MAX_SCALE)

@@ -1,6 +1,17 @@
 import type { ShallowRef } from 'vue'
 import { isVisible, PADDING, type Box, type Size, type View } from '#shared/annotation/projection'
-import { actualSize, centerOn, fit, fitWidth, resize, settle, snap, zoomAt } from '~/annotation/zoom-and-pan'
+import {
+  actualSize,
+  centerOn,
+  clearCorner,
+  fit,
+  fitWidth,
+  resize,
+  settle,
+  snap,
+  zoomAt,
+  type Corner,
+} from '~/annotation/zoom-and-pan'
 import { pageStore } from '~/ui/page/page-store'
 import type { Artifact } from '#shared/contract/artifact'
 import type { PointGeometry } from '#shared/contract/geometry'
@@ -53,6 +64,8 @@ interface FitOptions {
    * wide as the stage, which shows a part of it.
    */
   crops?: () => boolean
+  /** The corner that an image leaves free if it is shown completely; null if no buttons are there. */
+  corner?: () => Corner | null
   /** A function that replaces the fitting of images: it returns the view of the whole image. */
   whole?: (image: Size, stage: Size) => View
 }
@@ -203,10 +216,12 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
       return { ...atFullWidth, stage: stage.value, y: top() }
     const isFree = centered.y >= top() && centered.y + size.height * centered.scale <= height - bottom()
     const available = { width: width - 2 * PADDING, height: height - top() - bottom() }
+    const corner = options.corner?.()
+    const clear = (view: View) => (corner ? clearCorner(view, corner, top()) : view)
     // The image may be under the bars if the bars cover most of the stage.
-    if (isFree || available.height < height / 3) return centered
+    if (isFree || available.height < height / 3) return clear(centered)
     const between = fit(size, available, 0)
-    return { ...between, stage: stage.value, x: between.x + PADDING, y: between.y + top() }
+    return clear({ ...between, stage: stage.value, x: between.x + PADDING, y: between.y + top() })
   }
 
   /** Returns the view after a double tap on a spot of the fitted image. */
