@@ -1,5 +1,6 @@
 import { PADDING, type Size } from '#shared/annotation/projection'
 import { isTall, LOW, TOOLBAR, useViewport } from '~/stage/use-viewport'
+import { isNarrowWindow } from '~/ui/elements/use-media-query'
 import type { CompareMode } from './pair'
 
 /** CSS pixels to leave above the images for their labels. */
@@ -15,8 +16,16 @@ const MIN_WIDTH = 510
  * of the toolbar.
  */
 const [BAR, LOW_BAR, LOW_TOOLBAR] = [48, 34, 40]
-/** CSS pixels: the space below two images that lie one below the other, for the toolbar (`pb-16`). */
-const BELOW_STACK = 64
+/**
+ * CSS pixels: in a narrow window, the space below two images for the toolbar (`pb-19`), the gap between them
+ * (`gap-2`), and the margin around each.
+ */
+const [BELOW, GAP, MARGIN] = [76, 8, 4]
+/**
+ * In a narrow window, two images lie one below the other unless they would then be smaller than this part of
+ * their size next to each other: a spot is shown with more of its surroundings.
+ */
+const STACKED_FROM = 0.75
 /** CSS pixels: the smallest width and height of a comparison that has a strip of changes. */
 const STRIP_FROM = { width: 640, height: 640 }
 
@@ -55,34 +64,37 @@ export function useCompareViewport(
     if (isLow()) return (hasNoToolbar() ? PADDING : LOW_TOOLBAR) + (hasBar() ? LOW_BAR : 0)
     // The two images end above the strip of changes, which is above the toolbar.
     if (hasStripIn(area())) return PADDING
-    // If the two images are shown one below the other, the toolbar covers neither of them, so they leave no
-    // space for it.
-    if (isPaired()) return viewport.stage.value.height < area().height / 2 ? PADDING : TOOLBAR
+    if (isFramed.value) return MARGIN
+    if (isPaired()) return TOOLBAR
     // All other modes have the same margin, so that the images do not move when the mode changes.
     return TOOLBAR + BAR
   }
   const viewport = useViewport(image, {
-    top: () => (isLow() && hasBar() ? PADDING : LABELS),
+    top: () => (isFramed.value ? MARGIN : isLow() && hasBar() ? PADDING : LABELS),
     bottom,
     right: () => (isPaired() || area().width < MIN_WIDTH ? 0 : MINIMAP),
     area,
   })
 
-  /** Returns whether two images are larger one below the other than next to each other. */
-  function isLargerStacked({ width, height }: Size): boolean {
+  /** Returns whether two images in a narrow window lie one below the other. */
+  function isStackedIn({ width, height }: Size): boolean {
     const own = image()
+    const [wide, high] = [width - 2 * PADDING, height - BELOW - LABELS - 2 * MARGIN]
     const scaleIn = (cell: Size) => Math.min(cell.width / own.width, cell.height / own.height)
-    const stacked = {
-      width: width - 2 * PADDING,
-      height: (height - BELOW_STACK) / 2 - LABELS - PADDING,
-    }
-    return scaleIn(stacked) >= scaleIn({ width: width / 2 - 2 * PADDING, height: height - LABELS - TOOLBAR })
+    const stacked = scaleIn({ width: wide, height: (high - GAP - LABELS) / 2 - MARGIN })
+    return stacked >= STACKED_FROM * scaleIn({ width: (width - GAP) / 2 - 2 * PADDING, height: high })
   }
+  /**
+   * Whether each of two images has a row for its label above it, and space around it. A narrow window often
+   * shows a part of the images, which the labels and the toolbar would cover.
+   */
+  const isFramed = computed(() => shown.value.height > 0 && isPaired() && isNarrowWindow() && !isLow())
 
   return {
     viewport,
+    isFramed,
     /** Whether a narrow window shows the two images one below the other. */
-    isStacked: computed(() => isLargerStacked(shown.value)),
+    isStacked: computed(() => isFramed.value && isStackedIn(shown.value)),
     /** Whether the changes are listed below the two images. */
     hasStrip: computed(() => hasStripIn(shown.value)),
     /**

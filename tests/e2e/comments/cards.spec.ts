@@ -178,7 +178,12 @@ test('on a phone, a card shows the whole name, and the height is restored after 
         await open(`/reviews/${reviewId}#${id}`)
         const fixed = page.locator(`[id="${id}"]`)
         await expect(fixed.getByText(answer)).toBeInViewport({ ratio: 1 })
-        for (const name of ['Not yet', 'Compare r1 and r2 at this spot', 'Compare r2 and r3 at this spot'])
+        for (const name of [
+          'Resolve',
+          'Not yet',
+          'Compare r1 and r2 at this spot',
+          'Compare r2 and r3 at this spot',
+        ])
           if (await fixed.getByRole('button', { name }).count())
             await expect(fixed.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
         expect(await fixed.evaluate(each => each.scrollHeight - each.clientHeight)).toBe(0)
@@ -261,5 +266,60 @@ test('on a phone, pending comments are counted on a button in the rows that exis
     await expectInRowOf(verdictButton(page))
     await submit.tap()
     await expect(verdictCard(page)).toBeVisible()
+  })
+})
+
+test('on a phone, the card of a fix opens both states of its spot, which nothing covers', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(1200, 800))
+  const { threadId } = await annotate(person.call, artifactId, 'Too pale.', {
+    kind: 'rectangle',
+    geometry: { x: 0.4, y: 0.4, width: 0.1, height: 0.1 },
+  })
+  const { revisionId } = await revise(agent, artifactId, await pngImage(1200, 800))
+  await agent('POST', `/v1/threads/${threadId}/address`, { revisionId, body: 'Stronger.' })
+  await open(`/reviews/${reviewId}`)
+  const boxOf = async (shown: Locator) => {
+    const box = await shown.boundingBox()
+    if (!box) throw new Error('It has no box.')
+    return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+  }
+
+  await test.step('the round buttons of the stage cover no part of the picture', async () => {
+    const image = page.getByTestId('stage').locator('img')
+    await expect(image).toBeVisible()
+    const difference = page.getByRole('button', { name: 'Difference', exact: true })
+    await expect
+      .poll(async () => {
+        const [shown, button] = [await boxOf(image), await boxOf(difference)]
+        return shown.bottom <= button.y || shown.right <= button.x
+      })
+      .toBe(true)
+  })
+
+  await test.step('each state has its name above it and the outline of the comment on it', async () => {
+    const card = commentItem(page, 'Too pale.')
+    for (const state of await card.locator('svg:has([data-testid=crop-mark])').all())
+      await expect(state).toBeInViewport({ ratio: 0.9 })
+    await card.getByRole('button', { name: 'Compare r1 and r2 at this spot' }).tap()
+    const compared = page.getByTestId('compare')
+    const sides = compared.locator('section')
+    await expect(sides).toHaveCount(2)
+    await expect(sides.first().locator('canvas')).toHaveCount(1)
+    await expect(sides.last().getByTestId('opposite-mark')).toBeVisible()
+    const parts = await Promise.all(
+      (await sides.all()).flatMap(side => [
+        boxOf(side.getByTestId('compare-tag')),
+        boxOf(side.getByRole('group')),
+      ]),
+    )
+    const all = [...parts, await boxOf(page.getByRole('toolbar', { name: 'Compare' }))]
+    for (const [index, part] of all.slice(1).entries())
+      expect(part.y).toBeGreaterThan(all[index]?.bottom ?? 0)
   })
 })
