@@ -23,9 +23,12 @@ export type Notice = (message: string, detail: Record<string, unknown>) => void
 export interface Reserve {
   /** Allocates the space. On a disk with less free space, allocates the free space. */
   allocate: () => Promise<void>
-  /** Releases the space. Returns whether any space was allocated. */
+  /** Releases a part of the space. Returns whether any space was allocated. */
   release: () => Promise<boolean>
-  /** Releases the space while a function runs, and allocates it again. Runs one function at a time. */
+  /**
+   * Releases a part of the space, runs a function, and allocates the space again. If the function finds no
+   * space, it runs again after the next part was released. Runs one function at a time.
+   */
   use: <T>(run: () => Promise<T>) => Promise<T>
 }
 

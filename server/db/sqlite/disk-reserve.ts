@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, rm, stat } from 'node:fs/promises'
+import { appendFile, rm, stat, truncate } from 'node:fs/promises'
 import pLimit from 'p-limit'
+import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import type { Reserve } from '../engine'
 
 /** The size of the reserve. It is enough for SQLite's log of a large deletion. */
 const RESERVE_BYTES = 4 * 1024 * 1024
+/** The size of a part that is released at a time: another program can take the part while it is free. */
+const PART_BYTES = 1024 * 1024
 
 /**
  * Reserves disk space with a file next to the database. On a full disk, even a DELETE needs some space for
- * SQLite's log; removing the file frees that space. The functions wait for each other: a file that is removed
- * while it is being written would take the space until it is closed.
+ * SQLite's log; making the file smaller frees that space. The functions wait for each other: a file that is
+ * removed while it is being written would take the space until it is closed.
  */
 export function createDiskReserve(file: string): Reserve {
   const oneAtATime = pLimit(1)
@@ -25,9 +28,13 @@ export function createDiskReserve(file: string): Reserve {
   }
 
   async function release(): Promise<boolean> {
-    const found = await stat(file).catch(() => null)
-    await rm(file, { force: true })
-    return found !== null
+    const size = await stat(file).then(
+      found => found.size,
+      () => 0,
+    )
+    if (size > PART_BYTES) await truncate(file, size - PART_BYTES)
+    else await rm(file, { force: true })
+    return size > 0
   }
 
   return {
@@ -35,9 +42,15 @@ export function createDiskReserve(file: string): Reserve {
     release: () => oneAtATime(release),
     use: run =>
       oneAtATime(async () => {
-        await release()
         try {
-          return await run()
+          for (;;) {
+            const isReleased = await release()
+            try {
+              return await run()
+            } catch (error) {
+              if (!isOutOfSpace(error) || !isReleased) throw error
+            }
+          }
         } finally {
           await allocate()
         }

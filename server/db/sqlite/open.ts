@@ -19,7 +19,7 @@ const BUSY_MS = 5000
 /**
  * Opens an SQLite file, applies pending migrations, and returns a read-only connection and the `write`
  * function. The file is in WAL mode with `synchronous=FULL`: a committed change survives a power loss. On a
- * full disk, the reserved space is released. Throws DatabaseInUseError if another server or a command has
+ * full disk, reserved space is released. Throws DatabaseInUseError if another server or a command has
  * locked the file.
  */
 export async function openSqlite(
@@ -28,14 +28,16 @@ export async function openSqlite(
   notice: Notice = () => {},
 ): Promise<OpenDatabase> {
   const reserve = createDiskReserve(`${file}.reserve`)
-  try {
-    return await openFile(file, migrations, { reserve, notice })
-  } catch (error) {
-    // Opening the database needs some pages of disk space for the lock and the log. Without the reserved
-    // space, opening would fail on a full disk, and people could not even delete anything.
-    if (!isOutOfSpace(error) || !(await reserve.release())) throw error
-    notice('no space is left: the server starts with the space that it had reserved', { file })
-    return openFile(file, migrations, { reserve, notice })
+  for (let isFull = false; ; isFull = true) {
+    try {
+      const opened = await openFile(file, migrations, { reserve, notice })
+      if (isFull) notice('no space is left: the server starts with the space that it had reserved', { file })
+      return opened
+    } catch (error) {
+      // Opening the database needs some pages of disk space for the lock and the log. Without the reserved
+      // space, opening would fail on a full disk, and people could not even delete anything.
+      if (!isOutOfSpace(error) || !(await reserve.release())) throw error
+    }
   }
 }
 

@@ -89,23 +89,42 @@ describe('the migrations', () => {
 })
 
 describe('the reserved disk space', () => {
-  it('the reserved space stays free while a deletion uses it, even if others allocate it', async () => {
+  it('a part of the reserved space is free while a deletion uses it, even if others allocate', async () => {
     const path = join(folder, 'reserve')
     const reserve = createDiskReserve(path)
     const allocating = reserve.allocate()
-    const isThere: boolean[] = []
+    const sizes: number[] = []
     const removal = (name: string) =>
       reserve.use(async () => {
         // As another deletion does at its end.
         void reserve.allocate()
         // Takes at least as long as the file would take to appear: twice its size.
         await writeFile(`${path}-${name}`, Buffer.alloc(8 * 1024 ** 2), { flush: true })
-        isThere.push(existsSync(path))
+        sizes.push(statSync(path).size)
         return name
       })
     expect(await Promise.all([removal('one'), removal('two'), allocating])).toEqual(['one', 'two', undefined])
-    expect(isThere).toEqual([false, false])
+    expect(sizes).toEqual([3 * 1024 ** 2, 3 * 1024 ** 2])
     await reserve.allocate()
+    expect(statSync(path).size).toBe(4 * 1024 ** 2)
+  })
+
+  it('a deletion that finds no space gets the reserved space part by part, and then fails', async () => {
+    const path = join(folder, 'parts')
+    const reserve = createDiskReserve(path)
+    await reserve.allocate()
+    const sizes: number[] = []
+    const noSpace = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+    const run = (needed: number) =>
+      reserve.use(async () => {
+        sizes.push(statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+        if (sizes.length < needed) throw noSpace
+        return 'deleted'
+      })
+    expect(await run(3)).toBe('deleted')
+    expect(sizes.splice(0)).toEqual([3, 2, 1].map(each => each * 1024 ** 2))
+    await expect(run(9)).rejects.toBe(noSpace)
+    expect(sizes).toEqual([3, 2, 1, 0, 0].map(each => each * 1024 ** 2))
     expect(statSync(path).size).toBe(4 * 1024 ** 2)
   })
 
