@@ -1,4 +1,4 @@
-import type { Box } from '#shared/annotation/projection'
+import { overlap, type Box } from '#shared/annotation/projection'
 
 /** If there are more changes, their letters would cover the picture. */
 const MANY = 12
@@ -9,12 +9,6 @@ const SIZE = 18
 const ARM = 9
 /** The largest part of another frame that a letter may cover. */
 const MAX_COVERED = 0.05
-
-const overlap = (one: Box, other: Box) =>
-  one.x < other.x + other.width &&
-  other.x < one.x + one.width &&
-  one.y < other.y + other.height &&
-  other.y < one.y + one.height
 
 /** Returns whether a letter covers a corner of a frame, or much of the content of the frame. */
 function covers(letter: Box, { x, y, width, height }: Box): boolean {

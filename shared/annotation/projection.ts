@@ -120,3 +120,21 @@ export function normalizedDistance(view: View, pixels: number): PointGeometry {
 export function imageDistance({ image }: View, pixels: number): PointGeometry {
   return { x: pixels / image.width, y: pixels / image.height }
 }
+
+/** Returns whether two boxes have an area in common. */
+export const overlap = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height
+
+/** Returns the smallest box that contains two boxes. */
+export function union(one: Box, other: Box): Box {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
+  return {
+    x,
+    y,
+    width: Math.max(one.x + one.width, other.x + other.width) - x,
+    height: Math.max(one.y + one.height, other.y + other.height) - y,
+  }
+}

@@ -1,6 +1,5 @@
-import type { Size } from '../annotation/projection'
 import type { PixelBox } from './difference'
-import type { Pixels } from './moves'
+import { isEqualAfter, type Images, type Pixels } from './moves'
 import { ROUNDING } from './row-bands'
 
 /** Pixels: the side of the square parts for which another distance is tried. */
@@ -12,12 +11,6 @@ export interface Shift extends PixelBox {
   dy: number | null
   /** Other distances that may be right for parts of it. */
   others: readonly number[]
-}
-
-interface Images {
-  left: Pixels
-  right: Pixels
-  size: Size
 }
 
 /**
@@ -121,13 +114,6 @@ function isBlank({ right, size }: Images, { x, y, width, height }: PixelBox): bo
   return true
 }
 
-function isEqualAt({ left, right, size }: Images, { x, y, width, height }: PixelBox, dy: number): boolean {
-  if (y < dy) return false
-  for (let row = y; row < y + height; row++) {
-    const at = row * size.width + x
-    const from = at - dy * size.width
-    for (let column = 0; column < width; column++)
-      if (right[at + column] !== left[from + column]) return false
-  }
-  return true
-}
+/** Returns whether a part of the second image is equal to what is higher up by `dy` in the first one. */
+const isEqualAt = (images: Images, part: PixelBox, dy: number): boolean =>
+  isEqualAfter(images, { ...part, y: part.y - dy }, { dx: 0, dy })

@@ -1,10 +1,10 @@
-import type { Size } from '../annotation/projection'
+import { union, type Size } from '../annotation/projection'
 import { alignedRows, type Shift } from './aligned-rows'
 import { blockSlide, contentOf, contentPixels } from './block-edges'
 import type { PixelBox } from './difference'
 import { areEqualRows, hashRows, isUniform, type ImageRows } from './image-rows'
 import { matchingRows } from './matching-rows'
-import type { Pixels } from './moves'
+import type { Images, Pixels } from './moves'
 import { busyColumns, pageColumns } from './page-columns'
 import { distanceOf, endOf, LEAST_ROWS, ROUNDING, rowBands, startOf, type RowBand } from './row-bands'
 
@@ -52,10 +52,7 @@ interface Area {
   right: readonly [start: number, end: number]
 }
 
-interface Images {
-  left: Pixels
-  right: Pixels
-  size: Size
+interface PageImages extends Images {
   /** The heights without the transparent rows that pad the images. */
   heights: readonly [left: number, right: number]
 }
@@ -89,7 +86,7 @@ export function alignImages(left: Pixels, right: Pixels, size: Size): Alignment 
 }
 
 /** Returns the number of pixels that an alignment does not explain. */
-function changedPixels(images: Images, { shifts, inserted, removed, grown }: Alignment): number {
+function changedPixels(images: PageImages, { shifts, inserted, removed, grown }: Alignment): number {
   const { size, left, right } = images
   const { width, height } = size
   let count = 0
@@ -105,7 +102,12 @@ function changedPixels(images: Images, { shifts, inserted, removed, grown }: Ali
 }
 
 /** Returns the area that contains all pixels that differ; null if the images are equal. */
-function changedArea(left: Pixels, right: Pixels, { width }: Size, heights: Images['heights']): Area | null {
+function changedArea(
+  left: Pixels,
+  right: Pixels,
+  { width }: Size,
+  heights: PageImages['heights'],
+): Area | null {
   let [first, last] = [width, -1]
   let [top, bottom] = [-1, 0]
   for (let row = 0; row * width < left.length; row++) {
@@ -133,7 +135,7 @@ function heightOf(pixels: Pixels, { width }: Size): number {
 }
 
 /** `above`: the distance by which the rows above the area moved. */
-function alignArea(images: Images, area: Area, above: number, depth: number): Alignment {
+function alignArea(images: PageImages, area: Area, above: number, depth: number): Alignment {
   const alignment = emptyAlignment()
   const left: ImageRows = { ...area, pixels: images.left, size: images.size }
   const right: ImageRows = { ...area, pixels: images.right, size: images.size }
@@ -207,7 +209,7 @@ const isSpace = (rows: ImageRows, row: number, next: number) =>
 
 /** Adds an area without equal rows, between rows that moved by two distances. */
 function alignChanged(
-  images: Images,
+  images: PageImages,
   area: Area,
   [above, below]: readonly [number, number],
   depth: number,
@@ -255,13 +257,13 @@ function othersOf(above: number, below: number): number[] {
  * Returns the rows of the first image in an area, without rows that are no longer in the picture: content
  * that moves down in a screenshot of a window leaves it at the bottom.
  */
-function withoutCutOff({ heights }: Images, { left, right }: Area, above: number): [number, number] {
+function withoutCutOff({ heights }: PageImages, { left, right }: Area, above: number): [number, number] {
   if (left[1] !== heights[0] || right[1] !== heights[1] || above <= 0) return [left[0], left[1]]
   return [left[0], Math.max(left[0], Math.min(left[1], heights[1] - above))]
 }
 
 /** Aligns the columns of an area. Returns false if no column has content that moved. */
-function alignColumns(images: Images, area: Area, above: number, depth: number, all: Alignment): boolean {
+function alignColumns(images: PageImages, area: Area, above: number, depth: number, all: Alignment): boolean {
   const heights = [area.left, area.right].map(([start, end]) => end - start)
   if (depth >= MOST_DEPTH || Math.min(...heights) < LEAST_HEIGHT) return false
   const spans = [
@@ -320,12 +322,3 @@ const nearOf = (all: readonly Block[], { from, to }: Block) =>
 const areNear = (one: PixelBox, other: PixelBox) =>
   Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width) <= GAP &&
   Math.max(one.y, other.y) - Math.min(one.y + one.height, other.y + other.height) <= GAP
-
-function union(one: PixelBox, other: PixelBox): PixelBox {
-  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
-  return {
-    ...{ x, y },
-    width: Math.max(one.x + one.width, other.x + other.width) - x,
-    height: Math.max(one.y + one.height, other.y + other.height) - y,
-  }
-}

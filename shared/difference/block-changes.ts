@@ -1,23 +1,12 @@
-import type { Size } from '../annotation/projection'
+import { overlap, type Size } from '../annotation/projection'
 import type { Alignment, Block } from './alignment'
 import { placesOf, type Change } from './changes'
 import type { PixelBox } from './difference'
-import type { Pixels } from './moves'
+import { equalPixels, isAlmostEqualAfter, type Images } from './moves'
 import { regionsWithMoves } from './regions'
 
 /** Pixels: the height of the line that marks where a block was removed. */
 const SEAM = 4
-/**
- * From 0 to 1: the part of the pixels of a removed block that are equal in an inserted one, if it only
- * moved.
- */
-const EQUAL_SHARE = 0.98
-
-interface Images {
-  left: Pixels
-  right: Pixels
-  size: Size
-}
 
 /**
  * Returns the changes of two images, and the number of changed pixels: those of removed blocks count too,
@@ -95,25 +84,14 @@ function withMovesAcross(images: Images, { moved, inserted, removed }: Alignment
 }
 
 /** Whether a box of the first image has almost the same pixels as a box of the second one. */
-function isSame({ left, right, size }: Images, from: PixelBox, to: PixelBox): boolean {
-  if (from.width !== to.width || from.height !== to.height) return false
-  let equal = 0
-  for (let row = 0; row < from.height; row++) {
-    const [one, other] = [(from.y + row) * size.width + from.x, (to.y + row) * size.width + to.x]
-    for (let column = 0; column < from.width; column++)
-      if (left[one + column] === right[other + column]) equal++
-  }
-  return equal >= EQUAL_SHARE * from.width * from.height
-}
+const isSame = (images: Images, from: PixelBox, to: PixelBox): boolean =>
+  from.width === to.width &&
+  from.height === to.height &&
+  isAlmostEqualAfter(images, from, { dx: to.x - from.x, dy: to.y - from.y })
 
 /** Returns the number of pixels of a box that the images do not have in the same place. */
-function differingPixels({ left, right, size }: Images, { x, y, width, height }: PixelBox): number {
-  let count = 0
-  for (let row = y; row < y + height; row++)
-    for (let at = row * size.width + x; at < row * size.width + x + width; at++)
-      if (left[at] !== right[at]) count++
-  return count
-}
+const differingPixels = (images: Images, box: PixelBox): number =>
+  box.width * box.height - equalPixels(images, box, { dx: 0, dy: 0 })
 
 /** Sets the pixels of a box in a mask, except in ignored boxes. Returns their number. */
 function setBox(mask: Uint8Array, { width }: Size, box: PixelBox, ignored: readonly PixelBox[]): number {
@@ -134,12 +112,6 @@ const seamOf = (place: PixelBox, { height }: Size): PixelBox => ({
   y: Math.max(0, Math.min(height - SEAM, place.y - SEAM / 2)),
   height: Math.min(SEAM, height),
 })
-
-const overlap = (one: PixelBox, other: PixelBox) =>
-  one.x < other.x + other.width &&
-  other.x < one.x + one.width &&
-  one.y < other.y + other.height &&
-  other.y < one.y + one.height
 
 const contains = (outer: PixelBox, { x, y, width, height }: PixelBox) =>
   x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height

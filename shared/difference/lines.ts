@@ -1,3 +1,4 @@
+import { union } from '../annotation/projection'
 import { placesOf, type Change } from './changes'
 
 /** Pixels: the maximum height of regions on one line of text, which is the height of a large heading. */
@@ -19,7 +20,7 @@ export function joinLines(regions: readonly Change[]): Change[] {
     near = near.filter(isNear)
     const before = near.findIndex(each => isOnLine(each, region))
     const [joined] = before === -1 ? [] : near.splice(before, 1)
-    near.push(joined ? union(joined, region) : region)
+    near.push(joined ? { ...union(joined, region), pixels: joined.pixels + region.pixels } : region)
   }
   return [...ended, ...near].sort((a, b) => a.y - b.y || a.x - b.x)
 }
@@ -29,15 +30,4 @@ function isOnLine(one: Change, other: Change): boolean {
   const overlap = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
   const gap = Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width)
   return high <= LINE && overlap * 2 >= low && gap <= high
-}
-
-function union(one: Change, other: Change): Change {
-  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
-  return {
-    x,
-    y,
-    width: Math.max(one.x + one.width, other.x + other.width) - x,
-    height: Math.max(one.y + one.height, other.y + other.height) - y,
-    pixels: one.pixels + other.pixels,
-  }
 }

@@ -66,12 +66,14 @@ interface Tile {
   y: number
 }
 
+/** How far a box moved, in pixels. */
 interface Distance {
   dx: number
   dy: number
 }
 
-interface Images {
+/** Two images of the same size. */
+export interface Images {
   left: Pixels
   right: Pixels
   size: Size
@@ -206,7 +208,7 @@ function hashWindows(
 }
 
 /** Returns whether a box is inside of both images and equal after a move. */
-function isEqualAfter({ left, right, size }: Images, box: PixelBox, { dx, dy }: Distance): boolean {
+export function isEqualAfter({ left, right, size }: Images, box: PixelBox, { dx, dy }: Distance): boolean {
   const { x, y, width, height } = box
   if (x < 0 || y < 0 || x + width > size.width || y + height > size.height) return false
   if (x + dx < 0 || y + dy < 0 || x + dx + width > size.width || y + dy + height > size.height) return false
@@ -219,16 +221,20 @@ function isEqualAfter({ left, right, size }: Images, box: PixelBox, { dx, dy }: 
   return true
 }
 
-/** Returns the part of a box that is equal after a move, from 0 to 1. */
-function equalShare({ left, right, size }: Images, box: PixelBox, { dx, dy }: Distance): number {
+/** Returns the number of pixels of a box that are equal after a move. Both places must be in the images. */
+export function equalPixels({ left, right, size }: Images, box: PixelBox, { dx, dy }: Distance): number {
   let equal = 0
   for (let row = box.y; row < box.y + box.height; row++) {
     const to = (row + dy) * size.width + dx
     for (let column = box.x; column < box.x + box.width; column++)
       if (left[row * size.width + column] === right[to + column]) equal++
   }
-  return equal / (box.width * box.height)
+  return equal
 }
+
+/** Returns whether at least {@link EQUAL_SHARE} of a box is equal after a move. */
+export const isAlmostEqualAfter = (images: Images, box: PixelBox, distance: Distance): boolean =>
+  equalPixels(images, box, distance) / (box.width * box.height) >= EQUAL_SHARE
 
 /** Groups the tiles of a distance into blocks. Leaves out blocks of a few tiles. */
 function blocksOf(
@@ -239,11 +245,11 @@ function blocksOf(
   if (tiles.length < LEAST_TILES) return []
   // A page whose content moved down as a whole is one block, although its paragraphs are far apart.
   const whole = boundsOf(tiles)
-  if (equalShare(images, whole, distance) >= EQUAL_SHARE) return [{ tiles, box: whole }]
+  if (isAlmostEqualAfter(images, whole, distance)) return [{ tiles, box: whole }]
   return nearGroups(tiles)
     .filter(group => group.length >= LEAST_TILES)
     .map(group => ({ tiles: group, box: boundsOf(group) }))
-    .filter(({ box }) => equalShare(images, box, distance) >= EQUAL_SHARE)
+    .filter(({ box }) => isAlmostEqualAfter(images, box, distance))
 }
 
 function boundsOf(tiles: readonly Tile[]): PixelBox {

@@ -17,9 +17,14 @@ const PART_BYTES = 1024 * 1024
 export function createDiskReserve(file: string): Reserve {
   const oneAtATime = pLimit(1)
 
+  const sizeOf = () =>
+    stat(file).then(
+      found => found.size,
+      () => 0,
+    )
+
   async function allocate(): Promise<void> {
-    const found = await stat(file).catch(() => null)
-    const missing = RESERVE_BYTES - (found?.size ?? 0)
+    const missing = RESERVE_BYTES - (await sizeOf())
     if (missing <= 0) return
     // The bytes are random, because some file systems allocate no space for zeros. On a full disk, the part
     // of the file that was written remains. Later calls only append to it: writing the file again would free
@@ -28,10 +33,7 @@ export function createDiskReserve(file: string): Reserve {
   }
 
   async function release(): Promise<boolean> {
-    const size = await stat(file).then(
-      found => found.size,
-      () => 0,
-    )
+    const size = await sizeOf()
     if (size > PART_BYTES) await truncate(file, size - PART_BYTES)
     else await rm(file, { force: true })
     return size > 0

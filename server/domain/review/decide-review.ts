@@ -48,7 +48,7 @@ export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdic
     })
   const markedSeen = input.status === 'open' ? [] : await markAllSeen(tx, human, input.id)
   if (await isRepeated(tx, human, loaded, input, changes)) return serializeReview(loaded.review)
-  await assertRoomForVerdict(tx, human, input.id)
+  await assertVerdictLimit(tx, human, input.id)
   const id = newId('verdict')
   const createdAt = Date.now()
   const comment = input.comment ?? null
@@ -81,7 +81,7 @@ export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdic
 }
 
 /** Throws `conflict` for a person who has given the maximum number of verdicts on a review. */
-async function assertRoomForVerdict(tx: Db, human: HumanActor, reviewId: string): Promise<void> {
+async function assertVerdictLimit(tx: Db, human: HumanActor, reviewId: string): Promise<void> {
   const [given] = await tx
     .select({ count: count() })
     .from(verdict)
