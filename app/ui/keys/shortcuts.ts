@@ -19,6 +19,16 @@ export const shortcutGroups = [
 /** The first key of a shortcut that is a sequence of two keys. */
 export type KeyPrefix = 'g'
 
+/**
+ * The effect of an action on data. `change`: the text of a word that is typed outside of a field must not
+ * trigger it, and a key that is held down must not repeat it. `verdict`: the same, and no other letter may
+ * precede it closely. `none`: it changes only the view, or it asks first.
+ */
+type Effect = 'none' | 'change' | 'verdict'
+
+/** The groups whose actions can change data, so that each of their shortcuts states its effect. */
+type ChangingGroup = 'comments' | 'decide' | 'inbox'
+
 /** A shortcut of the dashboard: its keys and its action. */
 export interface Shortcut<Action extends string = string> {
   /**
@@ -37,6 +47,7 @@ export interface Shortcut<Action extends string = string> {
   action: Action
   readonly description: string
   group: (typeof shortcutGroups)[number]
+  effect?: Effect
 }
 
 /** A text, or a function that returns it. */
@@ -66,13 +77,28 @@ const otherShortcuts = [
     label: () => text.keys.delete,
     action: 'delete-comment',
     group: 'comments',
+    effect: 'none',
   },
-  { keys: ['c'], label: 'C', action: 'comment', group: 'comments' },
-  { keys: ['c'], shift: true, label: () => withShift('C'), action: 'reply', group: 'comments' },
+  { keys: ['c'], label: 'C', action: 'comment', group: 'comments', effect: 'none' },
+  {
+    keys: ['c'],
+    shift: true,
+    label: () => withShift('C'),
+    action: 'reply',
+    group: 'comments',
+    effect: 'none',
+  },
   { keys: ['Enter'], label: () => text.keys.enter, action: 'place-mark', group: 'annotate' },
-  { keys: ['t'], label: 'T', action: 'next-comment', group: 'comments' },
-  { keys: ['t'], shift: true, label: () => withShift('T'), action: 'previous-comment', group: 'comments' },
-  { keys: ['/'], label: '/', action: 'search-comments', group: 'comments' },
+  { keys: ['t'], label: 'T', action: 'next-comment', group: 'comments', effect: 'none' },
+  {
+    keys: ['t'],
+    shift: true,
+    label: () => withShift('T'),
+    action: 'previous-comment',
+    group: 'comments',
+    effect: 'none',
+  },
+  { keys: ['/'], label: '/', action: 'search-comments', group: 'comments', effect: 'none' },
   { keys: ['s'], label: 'S', action: 'compare-side-by-side', group: 'compare' },
   { keys: ['w'], label: 'W', action: 'compare-swipe', group: 'compare' },
   { keys: ['o'], label: 'O', action: 'compare-onion-skin', group: 'compare' },
@@ -117,24 +143,46 @@ const otherShortcuts = [
   { keys: ['k'], label: 'K', action: 'shuttle-stop', group: 'video' },
   { keys: ['l'], label: 'L', action: 'shuttle-forward', group: 'video' },
   { keys: ['Escape'], label: () => text.keys.escape, action: 'escape', group: 'general' },
-  { keys: ['e'], label: 'E', action: 'resolve', group: 'comments' },
-  { keys: ['y'], label: 'Y', action: 'verify', group: 'decide' },
-  { keys: ['n'], label: 'N', action: 'request-changes', group: 'decide' },
-  { keys: ['g'], label: 'G', action: 'approve', group: 'decide' },
-  { keys: ['q'], label: 'Q', action: 'next-review', group: 'decide' },
-  { keys: ['j', 'ArrowDown'], label: () => text.keys.either('J', '↓'), action: 'next-row', group: 'inbox' },
-  { keys: ['k', 'ArrowUp'], label: () => text.keys.either('K', '↑'), action: 'previous-row', group: 'inbox' },
-  { keys: ['x'], label: 'X', action: 'select-row', group: 'inbox' },
-  { keys: ['e'], label: 'E', action: 'archive', group: 'inbox' },
-  { keys: ['e'], shift: true, label: () => withShift('E'), action: 'archive-group', group: 'inbox' },
-  { keys: ['h'], label: 'H', action: 'snooze', group: 'inbox' },
-  { keys: ['u'], label: 'U', action: 'mark-unread', group: 'inbox' },
-  { keys: ['/'], label: '/', action: 'filter-list', group: 'inbox' },
+  { keys: ['e'], label: 'E', action: 'resolve', group: 'comments', effect: 'change' },
+  { keys: ['y'], label: 'Y', action: 'verify', group: 'decide', effect: 'verdict' },
+  { keys: ['n'], label: 'N', action: 'request-changes', group: 'decide', effect: 'verdict' },
+  { keys: ['g'], label: 'G', action: 'approve', group: 'decide', effect: 'verdict' },
+  { keys: ['q'], label: 'Q', action: 'next-review', group: 'decide', effect: 'none' },
+  {
+    keys: ['j', 'ArrowDown'],
+    label: () => text.keys.either('J', '↓'),
+    action: 'next-row',
+    group: 'inbox',
+    effect: 'none',
+  },
+  {
+    keys: ['k', 'ArrowUp'],
+    label: () => text.keys.either('K', '↑'),
+    action: 'previous-row',
+    group: 'inbox',
+    effect: 'none',
+  },
+  { keys: ['x'], label: 'X', action: 'select-row', group: 'inbox', effect: 'none' },
+  { keys: ['e'], label: 'E', action: 'archive', group: 'inbox', effect: 'change' },
+  {
+    keys: ['e'],
+    shift: true,
+    label: () => withShift('E'),
+    action: 'archive-group',
+    group: 'inbox',
+    effect: 'change',
+  },
+  { keys: ['h'], label: 'H', action: 'snooze', group: 'inbox', effect: 'none' },
+  { keys: ['u'], label: 'U', action: 'mark-unread', group: 'inbox', effect: 'change' },
+  { keys: ['/'], label: '/', action: 'filter-list', group: 'inbox', effect: 'none' },
   { keys: ['z'], mod: true, label: () => withModifier('Z'), action: 'undo', group: 'general' },
   { keys: ['k'], mod: true, label: () => withModifier('K'), action: 'command-palette', group: 'general' },
   { keys: ['i'], prefix: 'g', label: () => text.keys.sequence('G', 'I'), action: 'inbox', group: 'general' },
   { keys: ['?'], label: '?', action: 'shortcuts', group: 'general' },
-] as const satisfies readonly (Omit<Shortcut, 'label' | 'description'> & { label: TextOrGetter })[]
+] as const satisfies readonly (Omit<Shortcut, 'label' | 'description'> & { label: TextOrGetter } & (
+    | { group: ChangingGroup; effect: Effect }
+    | { group: Exclude<Shortcut['group'], ChangingGroup> }
+  ))[]
 
 /** The name of an action that has a shortcut. */
 export type KeyAction = (typeof toolShortcuts | typeof otherShortcuts)[number]['action']
@@ -222,6 +270,10 @@ export const controlShortcuts = (): (Pick<Shortcut, 'label' | 'description' | 'g
     },
   ]
 }
+
+/** Returns the effect of an action on data. */
+export const effectOf = (action: KeyAction): Effect =>
+  shortcuts.find(each => each.action === action)?.effect ?? 'none'
 
 /**
  * Returns whether an action has a shortcut on a page with these active actions: a sequence has none while its

@@ -1,4 +1,4 @@
-import { actionFor, hasShortcut, type KeyAction, type KeyPrefix } from '~/ui/keys/shortcuts'
+import { actionFor, effectOf, hasShortcut, type KeyAction, type KeyPrefix } from '~/ui/keys/shortcuts'
 import { isCharacterKey } from '~/ui/keys/use-character-keys'
 
 /** Handles a key. Returns `false` to leave the key to the handler that was registered before. */
@@ -41,16 +41,6 @@ const SEQUENCE_MS = 1500
  */
 const BEFORE_RESOLVE = ['e', 'j', 'k', 't']
 /**
- * Actions that change more than the view. A text that is typed outside of a field must not trigger them, and
- * a key that is held down must not repeat them.
- */
-const CHANGES: readonly KeyAction[] = ['resolve', 'archive', 'archive-group', 'mark-unread']
-/**
- * Actions that give a verdict. A typed text must not trigger them either, even if the key before is one of
- * `BEFORE_RESOLVE`.
- */
-const VERDICTS: readonly KeyAction[] = ['verify', 'request-changes']
-/**
  * The last key that types a character. `follows`: whether it was pressed within `WORD_PACE` after another
  * key.
  */
@@ -68,11 +58,10 @@ function trackTyping(event: KeyboardEvent) {
 }
 
 /** Whether the last key belongs to a typed text and must not trigger this action. */
-const isTypedText = (action: KeyAction) =>
-  (lastTyped.isInWord && CHANGES.includes(action)) || (lastTyped.follows && VERDICTS.includes(action))
-
-/** Whether a key that is held down must not repeat this action. */
-const actsOnce = (action: KeyAction) => CHANGES.includes(action) || VERDICTS.includes(action)
+function isTypedText(action: KeyAction): boolean {
+  const effect = effectOf(action)
+  return (effect === 'change' && lastTyped.isInWord) || (effect === 'verdict' && lastTyped.follows)
+}
 
 function trackKeys() {
   if (isTracking) return
@@ -157,7 +146,7 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
     pending = outcome.pendingPrefix
     if (!outcome.action || !actions[outcome.action]) return
     event.preventDefault()
-    if (isTypedText(outcome.action) || (event.repeat && actsOnce(outcome.action))) return
+    if (isTypedText(outcome.action) || (event.repeat && effectOf(outcome.action) !== 'none')) return
     // Removes the focus from the button, because releasing Space would click a focused button.
     if (event.key === ' ') button?.blur()
     callHandlers(outcome.action, event)

@@ -50,6 +50,14 @@ export const dashboardStage: Fault[] = [
     why: 'Page Down in the list of evidence scrolls the image instead of the list.',
   },
   {
+    id: 'held-key-approves-repeatedly',
+    file: 'app/ui/keys/shortcuts.ts',
+    search: "action: 'approve', group: 'decide', effect: 'verdict'",
+    replace: "action: 'approve', group: 'decide', effect: 'none'",
+    tests: ['tests/dom/ui/keys/use-shortcuts.test.ts'],
+    why: 'A key G that is held down approves the evidence and takes that back again and again.',
+  },
+  {
     id: 'escape-skips-the-innermost-part',
     file: 'app/ui/keys/use-shortcuts.ts',
     search: 'handlers.get(name)?.findLast(each',

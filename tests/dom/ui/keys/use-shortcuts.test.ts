@@ -68,14 +68,20 @@ test('a pause, a pointer press or a change of focus ends a sequence of two keys'
   expect(handlers.inbox).toHaveBeenCalledTimes(1)
 })
 
-test('a held key resolves or verifies only once, but a held zoom key zooms repeatedly', async () => {
-  const { handlers } = await mountKeys()
+test('a held key resolves, verifies or approves once, but a held zoom key zooms repeatedly', async () => {
+  const handlers = { 'resolve': vi.fn(), 'verify': vi.fn(), 'approve': vi.fn(), 'zoom-in': vi.fn() }
+  await mountInNuxt(() => {
+    useShortcuts(handlers)
+    return {}
+  })
+  let at = 100_000
   for (const [key, action] of [
     ['e', 'resolve'],
     ['y', 'verify'],
+    ['g', 'approve'],
   ] as const) {
-    pressKey(key)
-    expect(pressKey(key, { repeat: true })).toBe(true)
+    pressKey(key, { at: (at += 1000) })
+    expect(pressKey(key, { at, repeat: true })).toBe(true)
     expect(handlers[action]).toHaveBeenCalledTimes(1)
   }
   pressKey('+')
@@ -214,26 +220,27 @@ test('shortcuts of single characters do nothing while they are turned off', asyn
   expect(handlers.verify).toHaveBeenCalledTimes(1)
 })
 
-test('Y and N give a verdict if pressed alone or after a pause, but not as part of typed text', async () => {
+test('Y, N and G decide if pressed alone or after a pause, but not as part of typed text', async () => {
   const verify = vi.fn()
   const requestChanges = vi.fn()
+  const approve = vi.fn()
   await mountInNuxt(() => {
-    useShortcuts({ verify, 'request-changes': requestChanges })
+    useShortcuts({ verify, 'request-changes': requestChanges, approve })
     return {}
   })
   let now = 0
   const press = (keys: string, pace: number) => {
     for (const key of keys) pressKey(key, { at: (now += pace) })
     now += 1000
-    const times = [verify.mock.calls.length, requestChanges.mock.calls.length]
-    verify.mockClear()
-    requestChanges.mockClear()
+    const times = [verify, requestChanges, approve].map(each => each.mock.calls.length)
+    for (const each of [verify, requestChanges, approve]) each.mockClear()
     return times
   }
-  expect(press('any way', 299)).toEqual([0, 0])
-  expect(press('type and key', 100)).toEqual([0, 0])
-  expect(press('yn', 300)).toEqual([1, 1])
-  expect(press('y', 100)).toEqual([1, 0])
+  expect(press('any wage', 299)).toEqual([0, 0, 0])
+  expect(press('type and keg', 100)).toEqual([0, 0, 0])
+  expect(press('yng', 300)).toEqual([1, 1, 1])
+  expect(press('y', 100)).toEqual([1, 0, 0])
+  expect(press('g', 100)).toEqual([0, 0, 1])
 })
 
 test('E resolves a thread after a pause or after the keys T or E, but not within a typed word', async () => {
