@@ -301,6 +301,6 @@ export default withNuxt(
     ],
   ),
   forbid(['server/tasks/**'], [toApp, toHttp, toInvoke, toDrizzle, toDb, toStorage]),
-  // Plugins start and stop the other layers, and contain no logic of their own.
+  // Plugins connect the other layers with the start and the end of the process, and with its requests.
   forbid(['server/plugins/**'], [toApp, toInvoke, toDrizzle]),
 )

@@ -29,7 +29,7 @@ export function fit(image: Size, stage: Size, padding = PADDING): View {
 }
 
 /** A whole image shrinks to at least this part of its size to leave a corner of the stage free. */
-const LEAST_PART = 0.8
+const MIN_PART = 0.8
 
 /** A lower corner of the stage that buttons cover, in CSS pixels: the right corner, or the left one. */
 export interface Corner extends Size {
@@ -53,7 +53,7 @@ export function clearCorner(view: View, corner: Corner, top: number): View {
   if (PADDING + width <= beside) return { ...view, x: xOf(beside - width, width) }
   const [low, narrow] = [(above - top) / height, (beside - PADDING) / width]
   const factor = Math.max(low, narrow)
-  if (factor < LEAST_PART) return view
+  if (factor < MIN_PART) return view
   const smaller = centered({ ...view, scale: scale * factor })
   return low >= narrow
     ? { ...smaller, y: top }

@@ -12,7 +12,7 @@ const PADDING = 1 / 3
  */
 const LEAST: Size = { width: 240, height: 100 }
 /** The smallest width of a crop as a fraction of the image's width, for images of unknown pixel density. */
-const LEAST_PART = 3 / 16
+const MIN_PART = 3 / 16
 
 /**
  * Returns the crop of an image that shows a mark and its surroundings, in image pixels. `box` is the mark's
@@ -22,7 +22,7 @@ const LEAST_PART = 3 / 16
  * centered over the image.
  */
 export function cropAround(box: Box, image: Size, aspect: number, density = 1): Box {
-  const scale = Math.max(density, (image.width * LEAST_PART) / LEAST.width)
+  const scale = Math.max(density, (image.width * MIN_PART) / LEAST.width)
   const least = scale * Math.max(LEAST.width, LEAST.height * aspect)
   const padded = (length: number) => length * (1 + 2 * PADDING)
   const wanted = Math.max(padded(box.width * image.width), padded(box.height * image.height) * aspect)

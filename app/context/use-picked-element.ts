@@ -29,7 +29,7 @@ const FIELDS = 'input, textarea, select, [contenteditable]'
 /**
  * The element of the page at the mouse while Alt is held over a picture with a context: the same one that the
  * server states for a comment on this point. Null while the mouse is over a pin or draws, and with the tool
- * Pan. The context is loaded when Alt is pressed first.
+ * Pan. The context is loaded when Alt is pressed for the first time.
  */
 export function usePickedElement({
   revision,

@@ -7,7 +7,7 @@ const SIDE = 64
  * The maximum change of a color level that counts as noise. After a larger change, the pixels count as
  * hidden.
  */
-const MOST_NOISE = 3
+const MAX_NOISE = 3
 
 /**
  * How a browser reads the pixels of a canvas. As a protection against fingerprinting, some browsers change
@@ -30,5 +30,5 @@ export function knownPixels(): ImageData {
 export function readingOf(known: Uint8ClampedArray, read: Uint8ClampedArray): CanvasReading {
   let most = 0
   for (const [at, level] of known.entries()) most = Math.max(most, Math.abs(level - (read[at] ?? 0)))
-  return most === 0 ? 'exact' : most <= MOST_NOISE ? 'noisy' : 'hidden'
+  return most === 0 ? 'exact' : most <= MAX_NOISE ? 'noisy' : 'hidden'
 }

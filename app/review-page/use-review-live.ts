@@ -25,11 +25,14 @@ export function useReviewLive(eventsPath: () => string, refresh: () => Promise<u
     isStale = true
     if (isRefreshing) return
     isRefreshing = true
-    while (isStale) {
-      isStale = false
-      await refresh()
+    try {
+      while (isStale) {
+        isStale = false
+        await refresh()
+      }
+    } finally {
+      isRefreshing = false
     }
-    isRefreshing = false
   }
 
   function close() {

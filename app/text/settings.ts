@@ -247,7 +247,7 @@ export const events = defineText('settings', 'events', {
   today: 'Today',
   yesterday: 'Yesterday',
   /** The actions of one person within some minutes. `list` joins these texts. */
-  acts: {
+  actions: {
     'review.created': (count: number) => (count === 1 ? 'created the review' : `created ${count} reviews`),
     'artifact.completed': (count: number) => `added ${some(count, 'evidence', 'pieces of evidence')}`,
     'revision': (count: number) => `added ${some(count, 'a revision', 'revisions')}`,
@@ -287,10 +287,10 @@ export const events = defineText('settings', 'events', {
     'review.changes_requested': () => 'requested changes',
     'review.verified': () => 'verified',
   },
-  /** Follows the acts if there are more of them. */
+  /** Follows the actions if there are more of them. */
   more: 'more',
-  list: (acts: string[]) => new Intl.ListFormat('en-GB').format(acts),
-  inReviews: (acts: string, reviews: number) => `${acts} in ${reviews} reviews`,
+  list: (actions: string[]) => new Intl.ListFormat('en-GB').format(actions),
+  inReviews: (actions: string, reviews: number) => `${actions} in ${reviews} reviews`,
   /** Follows the titles of the first reviews. */
   moreReviews: (count: number) => `${count} more`,
   downloads: (count: number) => `downloaded ${count} original files from`,

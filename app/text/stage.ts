@@ -40,7 +40,7 @@ export const text = defineText('stage', 'text', {
   revisions: {
     label: 'Revisions',
     revision: 'Revision',
-    /** Texts for screen readers that follow the number of open comments, and the name of the revision. */
+    /** The number of open comments, for screen readers. The name of the revision precedes it. */
     openComments: (count: number) => pluralize(count, 'open comment'),
     isNew: 'new',
     /** An entry of the list of revisions. */

@@ -67,9 +67,14 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
    */
   async function present(element: HTMLVideoElement, seconds: number) {
     // `emptied`: the video was loaded again, which ends its seeks.
-    const seeked = new Promise(resolve => {
+    const seeked = new Promise<void>(resolve => {
+      const listening = new AbortController()
+      const end = () => {
+        listening.abort()
+        resolve()
+      }
       for (const type of ['seeked', 'emptied', 'error'])
-        element.addEventListener(type, resolve, { once: true })
+        element.addEventListener(type, end, { signal: listening.signal })
     })
     const shown = new Promise<void>(resolve => {
       whenPresented = resolve

@@ -125,11 +125,11 @@ export function groupPhrase(group: readonly ListedEvent[]): string {
     .concat(kinds)
     .filter((each, at, all) => events.has(each) && all.indexOf(each) === at)
     .slice(0, kinds.length > MAX_ACTS ? MAX_ACTS - 1 : MAX_ACTS)
-  const acts = kinds
+  const actions = kinds
     .filter(each => named.includes(each))
-    .map(each => text.acts[each]((events.get(each) ?? []).reduce((sum, { count }) => sum + count, 0)))
+    .map(each => text.actions[each]((events.get(each) ?? []).reduce((sum, { count }) => sum + count, 0)))
   const reviews = eventsByReview(group).length
-  const list = text.list(named.length < kinds.length ? [...acts, text.more] : acts)
+  const list = text.list(named.length < kinds.length ? [...actions, text.more] : actions)
   const isCreation = events.get('review.created')?.length === reviews
   return reviews === 1 || isCreation ? list : text.inReviews(list, reviews)
 }

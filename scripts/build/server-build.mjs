@@ -103,9 +103,9 @@ function saveMemory(config) {
 const PART_LINES = 1000
 
 /**
- * Lets the plugin that replaces texts work on one part of a chunk after the other. It makes a source map of
- * what it gets, which this build does not use: that of the largest chunk, with more than 100,000 lines, would
- * take 700 MiB. No text that it replaces contains a line break.
+ * Lets the plugin that replaces texts work on one part of a chunk after the other. The plugin makes a source
+ * map of each text, which this build does not use. The source map of the largest chunk, with more than
+ * 100,000 lines, would take 700 MiB. No text that the plugin replaces contains a line break.
  */
 function replaceInParts(plugin) {
   const replace = plugin.renderChunk

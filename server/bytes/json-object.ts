@@ -4,10 +4,10 @@ import { jsonSizeOf } from '#shared/json-size'
 
 /**
  * Parses a JSON object. Throws `bad_request` for another value, and if the text has more values than
- * `mostValues` or nests them too deeply. `what` is the subject of the message, such as `The body`.
+ * `maxValues` or nests them too deeply. `what` is the subject of the message, such as `The body`.
  */
-export function parseJsonObject(text: string, mostValues: number, what: string): Record<string, unknown> {
-  requireFlatJson(text, mostValues, what)
+export function parseJsonObject(text: string, maxValues: number, what: string): Record<string, unknown> {
+  requireFlatJson(text, maxValues, what)
   let value: unknown
   try {
     value = JSON.parse(text)

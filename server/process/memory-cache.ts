@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { settings } from '~~/server/settings'
 
 /** An entry may use at most one eighth of the memory. A larger entry would remove too many other entries. */
-const LARGEST_PART = 8
+const MAX_PART = 8
 /** The number of bytes of memory that an entry needs in addition to its value and its key. */
 const ENTRY_BYTES = 200
 
@@ -31,7 +31,7 @@ export function createMemory(maxBytes: number): OpenCache {
   const maxSize = Math.max(1, maxBytes)
   const entries = new LRUCache<string, Entry>({
     maxSize,
-    maxEntrySize: Math.ceil(maxSize / LARGEST_PART),
+    maxEntrySize: Math.ceil(maxSize / MAX_PART),
     sizeCalculation: each => each.bytes,
   })
   return <T>(name: string, bytesOf: (value: T) => number): MemoryCache<T> => ({

@@ -134,7 +134,7 @@ function isSafeIssuer(issuer: string): boolean {
   return search === '' && hash === '' && (protocol === 'https:' || local)
 }
 
-/** Returns whether an address of Microsoft Entra ID is that of all tenants, which issues no tokens. */
+/** Returns whether an issuer is the address of Microsoft Entra ID for all tenants, which issues no tokens. */
 const isOfAllTenants = (issuer: string): boolean =>
   /^https:\/\/login\.microsoftonline\.\w+\/(?:common|organizations|consumers)\//i.test(`${issuer}/`)
 

@@ -66,8 +66,8 @@ export function unevenShifts(images: Images, shifts: readonly Shift[]): Shift[] 
 }
 
 /**
- * Returns the distance of a part at which it is equal, or else much more similar than at that of its
- * shift.
+ * Returns the distance at which a part is equal in both images. If there is none, returns the distance at
+ * which it is much more similar than at the distance of its shift.
  */
 function bestOf(images: Images, part: PixelBox, { dy, others }: Shift): number | null {
   let best = { dy, most: unlikenessAt(images, part, dy ?? 0) / 2 }
@@ -114,6 +114,9 @@ function isBlank({ right, size }: Images, { x, y, width, height }: PixelBox): bo
   return true
 }
 
-/** Returns whether a part of the second image is equal to what is higher up by `dy` in the first one. */
+/**
+ * Returns whether a part of the second image is equal to the part of the first one that is `dy` pixels
+ * higher.
+ */
 const isEqualAt = (images: Images, part: PixelBox, dy: number): boolean =>
   isEqualAfter(images, { ...part, y: part.y - dy }, { dx: 0, dy })

@@ -6,20 +6,20 @@ import { areEqualRows, hashRows, isUniform, type ImageRows } from './image-rows'
 import { matchingRows } from './matching-rows'
 import type { Images, Pixels } from './moves'
 import { busyColumns, pageColumns } from './page-columns'
-import { distanceOf, endOf, LEAST_ROWS, ROUNDING, rowBands, startOf, type RowBand } from './row-bands'
+import { distanceOf, endOf, MIN_ROWS, ROUNDING, rowBands, startOf, type RowBand } from './row-bands'
 
 /** Pixels: an area with fewer rows is not divided into columns. */
-const LEAST_HEIGHT = 16
+const MIN_HEIGHT = 16
 /** How often an area may be divided into columns. */
-const MOST_DEPTH = 3
+const MAX_DEPTH = 3
 /** If one side of a changed area is this many times higher, a block was inserted or removed there. */
 const MUCH_HIGHER = 4
 /** Pixels: moved blocks that are at most this far apart, and moved by the same distance, are one block. */
 const GAP = 64
 
-/** The number of equal rows around all changes that are searched for the edges of blocks. */
+/** The edges of blocks are also searched in this many unchanged rows above and below the changed area. */
 const AROUND = 256
-/** The number of rows that are aligned at a time, so that no third image is in memory. */
+/** The number of rows that are aligned at a time, so that this step needs no third image in memory. */
 const CHECKED_ROWS = 256
 
 /** The place of a block in both images. It has no height in an image that lacks it. */
@@ -28,10 +28,10 @@ export interface Block {
   to: PixelBox
 }
 
-/** What a part has that the first image lacks. */
+/** The properties of a part that is only in the second image. */
 const LACKING = { dy: null, others: [] } as const
 
-/** Which parts of the second image belong to which parts of the first one, if blocks moved up or down. */
+/** Maps the parts of the second image to parts of the first one, if blocks moved up or down. */
 export interface Alignment {
   /** All parts that are not at the same place in both images. */
   shifts: Shift[]
@@ -60,8 +60,8 @@ interface PageImages extends Images {
 /**
  * Finds the blocks of an image that moved up or down as a whole, and the blocks between them that were
  * inserted or removed: the content below a new banner is one change for a person, although all its pixels
- * differ. Rows are compared as the lines of a text are; where whole rows are not equal, the columns of
- * the page are compared, such as a sidebar and its page. Returns null if no content moved up or down.
+ * differ. Rows are compared like the lines of a text. If whole rows are not equal, the columns of the page
+ * are compared, such as a sidebar and the content next to it. Returns null if no content moved up or down.
  */
 export function alignImages(left: Pixels, right: Pixels, size: Size): Alignment | null {
   const heights = [heightOf(left, size), heightOf(right, size)] as const
@@ -71,7 +71,7 @@ export function alignImages(left: Pixels, right: Pixels, size: Size): Alignment 
   const byRows = alignArea(images, area, 0, 0)
   const byColumns = emptyAlignment()
   const isDivided = alignColumns(images, area, 0, 0, byColumns)
-  // The one that explains most, and more than that nothing moved.
+  // Chooses the alignment that leaves the fewest changed pixels, if these are fewer than without movement.
   let best = { alignment: emptyAlignment(), changed: changedPixels(images, emptyAlignment()) }
   for (const alignment of isDivided ? [byColumns, byRows] : [byRows]) {
     if (alignment.moved.length === 0) continue
@@ -80,12 +80,13 @@ export function alignImages(left: Pixels, right: Pixels, size: Size): Alignment 
   }
   const { shifts, moved } = best.alignment
   if (moved.length === 0) return null
-  // What the second image lacks was removed or moved, so the transparent rows at its end are no change.
+  // Content that only the first image has is a removed or a moved block. So the transparent rows at the end
+  // of a shorter second image are no further change.
   const end: Shift = { x: 0, y: heights[1], width: size.width, height: size.height - heights[1], ...LACKING }
   return { ...best.alignment, shifts: [...shifts, end], moved: joinedMoves(moved) }
 }
 
-/** Returns the number of pixels that an alignment does not explain. */
+/** Returns the number of changed pixels that are left after an alignment. */
 function changedPixels(images: PageImages, { shifts, inserted, removed, grown }: Alignment): number {
   const { size, left, right } = images
   const { width, height } = size
@@ -193,7 +194,7 @@ function movedBlock(right: ImageRows, band: RowBand): Block | null {
   const [first, last] = [startOf(band), endOf(band)]
   const largest = band.runs.reduce((most, run) => (run.rows > most.rows ? run : most))
   const dy = distanceOf(largest)
-  if (dy === 0 || band.support < LEAST_ROWS) return null
+  if (dy === 0 || band.support < MIN_ROWS) return null
   let [top, bottom] = [first.right, last.right + last.rows]
   while (top < bottom && isSpace(right, top, top - 1)) top++
   while (top < bottom && isSpace(right, bottom - 1, bottom)) bottom--
@@ -203,7 +204,7 @@ function movedBlock(right: ImageRows, band: RowBand): Block | null {
   return { from: { ...to, y: top - dy }, to }
 }
 
-/** Whether a row has one color, and the row next to it too, unless the image ends there. */
+/** Whether a row and the row next to it have one and the same color. Outside the image, all rows have it. */
 const isSpace = (rows: ImageRows, row: number, next: number) =>
   isUniform(rows, row) && (next < 0 || next >= rows.size.height || areEqualRows(rows, row, next))
 
@@ -265,7 +266,7 @@ function withoutCutOff({ heights }: PageImages, { left, right }: Area, above: nu
 /** Aligns the columns of an area. Returns false if no column has content that moved. */
 function alignColumns(images: PageImages, area: Area, above: number, depth: number, all: Alignment): boolean {
   const heights = [area.left, area.right].map(([start, end]) => end - start)
-  if (depth >= MOST_DEPTH || Math.min(...heights) < LEAST_HEIGHT) return false
+  if (depth >= MAX_DEPTH || Math.min(...heights) < MIN_HEIGHT) return false
   const spans = [
     [images.left, area.left],
     [images.right, area.right],

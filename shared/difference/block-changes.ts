@@ -9,10 +9,10 @@ import { regionsWithMoves } from './regions'
 const SEAM = 4
 
 /**
- * Returns the changes of two images, and the number of changed pixels: those of removed blocks count too,
- * although the second image has no place for them. `mask` has a byte for each pixel: 0 if it is equal in
- * the aligned images. Clears the pixels of moved blocks in the mask, and sets those of inserted blocks
- * and of the line at which a block was removed.
+ * Returns the changes of two images, and the number of changed pixels. The pixels of removed blocks count
+ * too, although the second image has no place for them. `mask` has a byte for each pixel: 0 if the pixel is
+ * equal in the aligned images. Clears the pixels of moved blocks in the mask. Sets the pixels of inserted
+ * blocks, and the pixels of the line at which a block was removed.
  */
 export function changesOf(
   images: Images,
@@ -56,7 +56,7 @@ function countOf(mask: Uint8Array): number {
   return count
 }
 
-/** Returns the changes, and where those in moved blocks were before the block moved. */
+/** Returns the changes. A change in a moved block also has its place before the block moved. */
 export function withEarlierPlaces(changes: readonly Change[]): Change[] {
   const moves = changes.flatMap(each => each.moved ?? [])
   return changes.map(change => {

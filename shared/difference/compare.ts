@@ -12,7 +12,7 @@ import {
   type ReadRows,
 } from './difference'
 import { joinLines } from './lines'
-import { MOST_PIXELS, type Pixels } from './moves'
+import { MAX_PIXELS, type Pixels } from './moves'
 import { clearRedrawnEdges } from './redrawn-edges'
 
 /** The number of pixels that are read and drawn at a time: browsers limit the size of a canvas. */
@@ -52,7 +52,7 @@ export async function compareImages(
   onBand?: (band: MaskBand) => Promise<void>,
 ): Promise<ImageDifference> {
   const total = size.width * size.height
-  if (findsMoves && total <= MOST_PIXELS) return compareWithMoves(size, read, options, onBand)
+  if (findsMoves && total <= MAX_PIXELS) return compareWithMoves(size, read, options, onBand)
   const map = createChangeMap(size.width)
   let changed = 0
   let belowThreshold = 0

@@ -2,7 +2,7 @@ import type { Size } from '../annotation/projection'
 import type { Pixels } from './moves'
 
 /** A row with fewer colors than this may be background, also with the borders of a card on it. */
-const LEAST_COLORS = 3
+const MIN_COLORS = 3
 
 /** The rows of an image, between two columns. */
 export interface ImageRows {
@@ -40,7 +40,7 @@ export function isTextured({ pixels, size, x, width }: ImageRows, row: number): 
     const color = pixels[at] ?? 0
     if (color === colors[0] || color === colors[1]) continue
     colors.push(color)
-    if (colors.length >= LEAST_COLORS) return true
+    if (colors.length >= MIN_COLORS) return true
   }
   return false
 }

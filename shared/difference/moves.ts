@@ -4,19 +4,19 @@ import type { PixelBox } from './difference'
 /** Pixels: the side of the square tiles by which moved content is recognized. */
 const TILE = 16
 /** A tile with fewer colors than this may be background, which is equal in many places. */
-const LEAST_COLORS = 3
+const MIN_COLORS = 3
 /** The same tile may occur in this many places of an image. Patterns with more repetitions are skipped. */
-const MOST_PLACES = 8
+const MAX_PLACES = 8
 /** The number of tiles that must have moved by the same distance, so that they count as a moved block. */
-const LEAST_TILES = 3
+const MIN_TILES = 3
 /** Tiles with gaps of at most this many tiles belong to one block. */
 const GAP = 3
 /** From 0 to 1: the part of a box whose pixels must be equal after the move. */
 const EQUAL_SHARE = 0.98
 /** The largest number of different distances that are tried. */
-const MOST_DISTANCES = 32
+const MAX_DISTANCES = 32
 /** Images with more pixels are not searched, since both are then completely in memory. */
-export const MOST_PIXELS = 16_000_000
+export const MAX_PIXELS = 16_000_000
 
 /**
  * A block of the first image that the second image has in another place. At least {@link EQUAL_SHARE} of its
@@ -42,7 +42,7 @@ export type Pixels = Uint32Array
  * several tiles moved are candidates; the pixels of each block are then compared exactly.
  */
 export function findMoves(left: Pixels, right: Pixels, size: Size, changed: readonly PixelBox[]): Move[] {
-  if (size.width * size.height > MOST_PIXELS || changed.length === 0) return []
+  if (size.width * size.height > MAX_PIXELS || changed.length === 0) return []
   const tiles = tilesIn(left, size, changed)
   if (tiles.size === 0) return []
   const images = { left, right, size }
@@ -100,7 +100,7 @@ function tilesIn(pixels: Pixels, size: Size, changed: readonly PixelBox[]): Map<
       }
     }
   }
-  for (const [hash, same] of tiles) if (same.length > MOST_PLACES) tiles.delete(hash)
+  for (const [hash, same] of tiles) if (same.length > MAX_PLACES) tiles.delete(hash)
   return tiles
 }
 
@@ -110,7 +110,7 @@ function isTextured(pixels: Pixels, width: number, { x, y }: Tile): boolean {
   for (let row = y; row < y + TILE; row++) {
     for (let at = row * width + x; at < row * width + x + TILE; at++) {
       colors.add(pixels[at] ?? 0)
-      if (colors.size >= LEAST_COLORS) return true
+      if (colors.size >= MIN_COLORS) return true
     }
   }
   return false
@@ -140,7 +140,7 @@ function hashOfTile(pixels: Pixels, width: number, { x, y }: Tile): number {
 }
 
 /**
- * Returns the distances by which at least {@link LEAST_TILES} tiles may have moved, the most frequent first.
+ * Returns the distances by which at least {@link MIN_TILES} tiles may have moved, the most frequent first.
  * All windows of the second image that touch a change are compared with the tiles.
  */
 function candidates(
@@ -159,9 +159,9 @@ function candidates(
   }
   for (const box of separate(changed, size)) hashWindows(right, size.width, box, vote)
   return [...votes]
-    .filter(([, count]) => count >= LEAST_TILES)
+    .filter(([, count]) => count >= MIN_TILES)
     .sort((a, b) => b[1] - a[1])
-    .slice(0, MOST_DISTANCES)
+    .slice(0, MAX_DISTANCES)
     .map(([key]) => ({ dx: (key % 65_536) - 32_768, dy: Math.floor(key / 65_536) - 32_768 }))
 }
 
@@ -242,12 +242,12 @@ function blocksOf(
   tiles: readonly Tile[],
   distance: Distance,
 ): { tiles: readonly Tile[]; box: PixelBox }[] {
-  if (tiles.length < LEAST_TILES) return []
+  if (tiles.length < MIN_TILES) return []
   // A page whose content moved down as a whole is one block, although its paragraphs are far apart.
   const whole = boundsOf(tiles)
   if (isAlmostEqualAfter(images, whole, distance)) return [{ tiles, box: whole }]
   return nearGroups(tiles)
-    .filter(group => group.length >= LEAST_TILES)
+    .filter(group => group.length >= MIN_TILES)
     .map(group => ({ tiles: group, box: boundsOf(group) }))
     .filter(({ box }) => isAlmostEqualAfter(images, box, distance))
 }

@@ -4,12 +4,12 @@ import type { PixelBox } from './difference'
 /** Pixels: the side of the square cells that are tested together. */
 const CELL = 16
 /** From 0 to 1: by how much of the local contrast a pixel may change. */
-const MOST_CHANGE = 0.55
+const MAX_CHANGE = 0.55
 /**
  * From 0 to 1: by how much of the local contrast a pixel may be beyond the colors around it in the other
  * image. More if little of a cell changed: text in a slightly other color changes much of it.
  */
-const [MOST_BEYOND, MOST_BEYOND_IF_LITTLE] = [0.04, 0.25]
+const [MAX_BEYOND, MAX_BEYOND_IF_LITTLE] = [0.04, 0.25]
 /**
  * The sum of the changes of a cell of which little changed, where 1 is a pixel that changes by the
  * contrast.
@@ -60,7 +60,7 @@ export function clearRedrawnEdges(
         const key = Math.floor(y / CELL) * columns + Math.floor(x / CELL)
         let cell = cells.get(key)
         if (!cell) cells.set(key, (cell = { beyond: 0, amount: 0 }))
-        if (cell.beyond <= MOST_BEYOND_IF_LITTLE) addPixel(cell, left, right, width, height, x, y)
+        if (cell.beyond <= MAX_BEYOND_IF_LITTLE) addPixel(cell, left, right, width, height, x, y)
       }
     }
   }
@@ -77,13 +77,13 @@ export function clearRedrawnEdges(
 }
 
 const isRedrawn = ({ beyond, amount }: Cell) =>
-  beyond <= MOST_BEYOND || (beyond <= MOST_BEYOND_IF_LITTLE && amount <= LITTLE)
+  beyond <= MAX_BEYOND || (beyond <= MAX_BEYOND_IF_LITTLE && amount <= LITTLE)
 
 /**
  * Whether a cell counts as drawn again only because little of it changed. Text next to it may go on in
  * it.
  */
-const isFaint = ({ beyond }: Cell) => beyond > MOST_BEYOND
+const isFaint = ({ beyond }: Cell) => beyond > MAX_BEYOND
 
 const neighborsOf = (key: number, columns: number) =>
   [-columns, 0, columns].flatMap(down => [key + down - 1, key + down, key + down + 1])
@@ -107,7 +107,7 @@ function addPixel(
     const contrast = Math.max(1, one.most - one.least, other.most - other.least)
     const beyond = Math.max(
       ...[other.least - before, before - other.most, one.least - after, after - one.most],
-      change > MOST_CHANGE * contrast ? change : 0,
+      change > MAX_CHANGE * contrast ? change : 0,
     )
     most = Math.max(most, change / contrast)
     if (beyond > ROUNDING) cell.beyond = Math.max(cell.beyond, beyond / contrast)

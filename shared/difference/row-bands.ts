@@ -5,7 +5,7 @@ import type { Run } from './matching-rows'
  * The number of rows with content that must be equal, so that rows count as moved. A line of text has
  * more.
  */
-export const LEAST_ROWS = 8
+export const MIN_ROWS = 8
 /**
  * Pixels: distances in one block may differ by this, because browsers round the place of each element to
  * a CSS pixel. A screenshot of a phone has up to three pixels for it.
@@ -31,7 +31,7 @@ export const endOf = ({ runs }: RowBand): Run => runs.at(-1) ?? { left: 0, right
 export function rowBands(runs: readonly Run[], left: ImageRows, isAtEnd: (run: Run) => boolean): RowBand[] {
   let bands = joined(runs.map(run => ({ runs: [run], support: supportOf(left, run) })))
   for (;;) {
-    const weak = bands.filter(each => each.support < LEAST_ROWS && !each.runs.some(isAtEnd))
+    const weak = bands.filter(each => each.support < MIN_ROWS && !each.runs.some(isAtEnd))
     if (weak.length === 0) return bands
     const weakest = Math.min(...weak.map(each => each.support))
     bands = joined(bands.filter(each => !(weak.includes(each) && each.support === weakest)))
@@ -62,6 +62,6 @@ function joined(bands: readonly RowBand[]): RowBand[] {
   return all
 }
 
-/** What did not move is a band of its own: next to it, a move by one pixel is a change. */
+/** Rows that did not move are a band of their own: next to them, a move by one pixel is a change. */
 const canJoin = (least: number, most: number) =>
   least === most || (most - least <= ROUNDING && (least > 0 || most < 0))

@@ -9,13 +9,13 @@ export const NOISE_CELL = 16
  * in Chromium: a quarter of a pixel changes thin strokes by up to 0.5, another letter changes some pixels by
  * 0.7 or more.
  */
-const MOST_SHIFT = 0.55
+const MAX_SHIFT = 0.55
 /** Levels of a channel, from 0 to 255: two drawings of the same edge may be rounded differently by this. */
 const ROUNDING = 2
 /** Levels: an area with less contrast has no edges. */
-const LEAST_CONTRAST = 24
+const MIN_CONTRAST = 24
 /** From 0 to 1: the part of the changes of an area by which it may become lighter or darker as a whole. */
-const MOST_DRIFT = 0.35
+const MAX_DRIFT = 0.35
 
 /** The changed pixels of a cell, by channel: red, green, blue and alpha. */
 interface Cell {
@@ -72,7 +72,7 @@ function isEdge(left: Pixels, right: Pixels, width: number, rows: number, x: num
   const at = (y * width + x) * 4
   const change = Math.abs(lightness(right, at) - lightness(left, at))
   const contrast = Math.max(contrastAround(left, width, rows, x, y), contrastAround(right, width, rows, x, y))
-  return contrast >= LEAST_CONTRAST && change <= MOST_SHIFT * contrast
+  return contrast >= MIN_CONTRAST && change <= MAX_SHIFT * contrast
 }
 
 /** Returns the difference between the lightest and the darkest of a pixel and its neighbors. */
@@ -112,7 +112,7 @@ function isBalanced(cells: ReadonlyMap<number, Cell>, columns: number, key: numb
       }
     }
   }
-  return channels.every(channel => Math.abs(drift[channel] ?? 0) <= MOST_DRIFT * (amount[channel] ?? 0))
+  return channels.every(channel => Math.abs(drift[channel] ?? 0) <= MAX_DRIFT * (amount[channel] ?? 0))
 }
 
 function clearCell(mask: Pixels, width: number, rows: number, columns: number, key: number): void {

@@ -13,7 +13,7 @@ const EVENT_RANGE = 2000
  * The part of the union of a mark and an element that both have in common, from which on the element counts
  * as marked. People draw marks around an element, or over a part of it.
  */
-const LEAST_OVERLAP = 0.25
+const MIN_OVERLAP = 0.25
 
 /** The box of an element or a mark, in fractions of the picture. */
 const boxOf = ({ box: [x, y, width, height] }: ContextElement): Box => ({ x, y, width, height })
@@ -65,7 +65,7 @@ function bestOf(elements: readonly ContextElement[], mark: Box): ContextElement 
   if (areaOf(mark) === 0) return aroundOf(elements, mark)[0]
   const fits = elements
     .map(element => ({ element, overlap: overlapOf(boxOf(element), mark) }))
-    .filter(each => each.overlap >= LEAST_OVERLAP)
+    .filter(each => each.overlap >= MIN_OVERLAP)
     // Of elements with the same box, the outer one comes first in the document.
     .toSorted((a, b) => b.overlap - a.overlap)
   const best = fits.find(each => isNamed(each.element)) ?? fits[0]

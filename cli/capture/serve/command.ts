@@ -24,7 +24,10 @@ const END_MS = 3000
 const OUTPUT = 20_000
 const ERROR_LINE = 300
 
-/** Starts a command line in a folder. It is stopped at the end. */
+/**
+ * Starts a shell command in a folder. `cleanup` stops the command and its child processes when this program
+ * ends.
+ */
 export function startCommand(
   command: string,
   { folder, variables = {}, cleanup }: { folder: string; variables?: NodeJS.ProcessEnv; cleanup: Cleanup },

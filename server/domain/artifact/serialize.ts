@@ -196,7 +196,7 @@ export function serializeArtifact(
   }
 }
 
-/** Returns the approval of an artifact in the form of the API contract, or the approval that ended. */
+/** Returns the approval of an artifact as `approval` if it still holds, otherwise as `endedApproval`. */
 function serializeApproval(
   row: ArtifactRow,
   revisions: readonly ShownRevision[],

@@ -31,5 +31,5 @@ export function startPullRequestUpdates(): void {
   worker.start()
 }
 
-/** Stops claiming updates and questions, and waits at most 30 seconds for the ones that run. */
+/** Stops claiming updates and questions, and waits for the ones that run, as `OutboxWorker.stop` does. */
 export const stopPullRequestUpdates = (): Promise<void> => worker.stop()

@@ -19,7 +19,7 @@ interface Listed {
  * A cached list is updated after at most this many changes. After more changes, reading all threads again is
  * faster.
  */
-const MOST_CHANGES = 20
+const MAX_CHANGES = 20
 
 /**
  * The memory that a cached thread needs per character of its JSON. It includes the JSON text and the objects.
@@ -98,7 +98,7 @@ async function updated(
   status: ThreadStatus | undefined,
 ): Promise<Listed | null> {
   if (known.version >= version) return known
-  if (version - known.version > MOST_CHANGES) return null
+  if (version - known.version > MAX_CHANGES) return null
   const later = await changesSince(db, reviewId, known.version)
   const changes = later.filter(each => Number(each.version) <= version)
   // If a version has no event about a thread or comment, its change may have changed any thread. All threads

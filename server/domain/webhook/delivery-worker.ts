@@ -24,7 +24,7 @@ export function startDeliveries(): void {
   if (!settings().turnedOff.includes('webhooks')) onMessageQueued(worker.start())
 }
 
-/** Stops claiming messages, and waits at most 15 seconds for the attempts that run. */
+/** Stops claiming messages, and waits for the attempts that run, as `OutboxWorker.stop` does. */
 export async function stopDeliveries(): Promise<void> {
   onMessageQueued(() => {})
   await worker.stop()

@@ -95,7 +95,7 @@ function parseForm(text: string): Record<string, string> {
  * then discards the unread part, so that the connection can be reused. Throws `rate_limited` if one client
  * sends too many large bodies at the same time. Closes the connection if the body takes longer than a minute.
  */
-export async function readText(event: H3Event, mostBytes: number = limits.jsonBytes): Promise<string> {
+export async function readText(event: H3Event, maxBytes: number = limits.jsonBytes): Promise<string> {
   const { req } = event.node
   const deadline = setTimeout(
     () =>
@@ -114,9 +114,9 @@ export async function readText(event: H3Event, mostBytes: number = limits.jsonBy
     // With the default option, a `throw` in this loop would destroy the request: its connection would stay
     // open, but nothing would read from it.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      if (held.length + chunk.length > mostBytes)
+      if (held.length + chunk.length > maxBytes)
         throw new AppError('too_large', {
-          message: `The body exceeds ${mostBytes} bytes.`,
+          message: `The body exceeds ${maxBytes} bytes.`,
           hint: 'Send bytes of evidence to the upload address, not in JSON.',
         })
       held.append(chunk)

@@ -11,7 +11,10 @@ import { headersOf } from '../caller'
 import { cameThroughProxy } from '../client'
 import { sendError } from '../errors'
 
-/** Paths that do not need a person: their response depends only on the URL or on a token. */
+/**
+ * Paths whose requests neither begin nor end a session, because most of their callers are programs without
+ * one. A session cookie for another person is removed from these requests too.
+ */
 const withoutPerson =
   /^\/(?:v1|e|r|_nuxt|_fonts|api\/(?:share|health|ready|metrics|plans|billing\/webhook))(?:\/|$)/
 
@@ -61,7 +64,8 @@ const mayBegin = (event: H3Event) =>
   concernsPerson(event) && (event.method === 'GET' || event.method === 'HEAD')
 
 /**
- * Removes the session cookie from the request. Also ends the session, unless the path does not need a person.
+ * Removes the session cookie from the request. Also ends the session, unless the path is one of
+ * {@link withoutPerson}.
  */
 async function endSession(event: H3Event): Promise<void> {
   const headers = headersOf(event)

@@ -6,18 +6,18 @@ import { toBuffer } from './nal-user-data'
  * The maximum number of bits per channel of H.264 and H.265 that browsers decode. For VP9 and AV1 there is no
  * check, because browsers decode up to 12 bits.
  */
-const MOST_BITS = 10
+const MAX_BITS = 10
 
 /** Throws a MediaError if the decoder configuration states more bits per channel than browsers decode. */
 export function assertDepth(codec: VideoCodec, { description }: VideoDecoderConfig): void {
   if (!description) return
   const config = toBuffer(description)
   const bits = codec === 'hevc' ? depthOfHevc(config) : codec === 'avc' ? depthOfAvc(config) : 8
-  if (bits <= MOST_BITS) return
+  if (bits <= MAX_BITS) return
   throw new MediaError(
     'too_deep',
     `The video has ${bits} bits per channel. ` +
-      `Browsers play ${codec === 'hevc' ? 'H.265' : 'H.264'} with up to ${MOST_BITS} bits.`,
+      `Browsers play ${codec === 'hevc' ? 'H.265' : 'H.264'} with up to ${MAX_BITS} bits.`,
     'Export it with 8 bits. "ffmpeg -i input.mp4 -c:v libx264 -pix_fmt yuv420p output.mp4" does so.',
   )
 }

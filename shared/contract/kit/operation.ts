@@ -302,8 +302,8 @@ export const changeEvents = {
     '`event: changed` with `{"version": n}` whenever anything in the review has changed, one event for ' +
     'changes that follow one another closely; for members, `event: viewers` with ' +
     '`{"viewers": [{ "userId", "name" }]}`, the other people who have the review open, whenever they ' +
-    'change; `event: gone` when it can no longer be read. A comment every 20 seconds ' +
-    'keeps the connection open. `Last-Event-ID` resumes.',
+    'change; `event: gone` when it can no longer be read. `event: alive` every 20 ' +
+    'seconds keeps the connection open. `Last-Event-ID` resumes.',
 } as const satisfies RawBody
 
 /** A file of records: as a table, or one record as JSON in each line. */

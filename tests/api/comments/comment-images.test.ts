@@ -75,7 +75,7 @@ describe('images of a comment', () => {
     expect(data).toMatchObject({ threads: [{ images: [image.url] }] })
   })
 
-  it('a comment on a mark can have images that its replies do not have', async () => {
+  it('the images of a comment belong to that comment only, not to its replies', async () => {
     const { artifactId } = await upload(agent, reviewId, png)
     const image = await make()
     const { body } = await person.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, {

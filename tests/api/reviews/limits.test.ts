@@ -205,7 +205,7 @@ describe('the limits of a review', () => {
     expect(withoutShape.status).toBe(201)
   })
 
-  it('the stored totals of the comments are those of the comments, after each kind of change', async () => {
+  it('the stored totals of comments agree with the comments after each kind of change', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId, revisionId } = await upload(agent, reviewId, png)
     const other = await upload(agent, reviewId, png)

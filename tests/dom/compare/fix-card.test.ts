@@ -43,7 +43,7 @@ async function mountCard() {
   }
 }
 
-test('the card of a fix on a phone shows the spot before and now, and names each of its acts', async () => {
+test('the card of a fix on a phone shows its spot before and after, and three buttons', async () => {
   const { wrapper, buttons, compared } = await mountCard()
   expect(buttons()).toEqual(['Resolve', 'Not yet', 'Compare'])
   expect(wrapper.findAll('img').map(each => each.attributes('src'))).toEqual([

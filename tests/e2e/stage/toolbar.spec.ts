@@ -42,7 +42,7 @@ type Screen = readonly [width: number, height: number]
 /** Runs a check for each screen size, after the page has been laid out for this size. */
 async function onEach(page: Page, screens: readonly Screen[], check: (screen: Screen) => Promise<void>) {
   for (const screen of screens)
-    await test.step(`the buttons are checked on a screen of ${screen.join(' × ')}`, async () => {
+    await test.step(`the places of the buttons on a screen of ${screen.join(' × ')}`, async () => {
       await page.setViewportSize({ width: screen[0], height: screen[1] })
       await settled(page)
       await check(screen)

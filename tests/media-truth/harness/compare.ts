@@ -56,11 +56,11 @@ async function differences(original: Shown, product: Product, file: TruthFile): 
     return [`${to.frames.length} frames, the original ${from.frames.length}`]
   const found: string[] = []
   if (from.loops !== to.loops) found.push(`loops ${to.loops} times, the original ${from.loops}`)
-  const mostTime = moments ? VIDEO_MS : TIME_MS
-  if (!file.isLengthOfOthers && from.times.some((time, i) => Math.abs(time - (to.times[i] ?? 0)) > mostTime))
+  const maxTime = moments ? VIDEO_MS : TIME_MS
+  if (!file.isLengthOfOthers && from.times.some((time, i) => Math.abs(time - (to.times[i] ?? 0)) > maxTime))
     found.push(`times ${to.times.join()}, the original ${from.times.join()}`)
   const { durationMs } = product.stated ?? {}
-  if (durationMs !== undefined && Math.abs(durationMs - (to.times[0] ?? 0)) > mostTime)
+  if (durationMs !== undefined && Math.abs(durationMs - (to.times[0] ?? 0)) > maxTime)
     found.push(`the API states ${durationMs} ms, it lasts ${to.times[0]}`)
   found.push(...soundDiffers(from, to))
   for (const [i, frame] of from.frames.entries()) {

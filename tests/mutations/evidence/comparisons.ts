@@ -250,8 +250,8 @@ export const comparisons: Fault[] = [
   {
     id: 'text-noise-of-another-letter',
     file: 'shared/difference/text-noise.ts',
-    search: 'contrast >= LEAST_CONTRAST && change <= MOST_SHIFT * contrast',
-    replace: 'contrast >= LEAST_CONTRAST',
+    search: 'contrast >= MIN_CONTRAST && change <= MAX_SHIFT * contrast',
+    replace: 'contrast >= MIN_CONTRAST',
     tests: ['tests/unit/difference/text-noise.test.ts'],
     why: 'Text with another letter counts as equal.',
   },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PixelBox } from '#shared/difference/difference'
-import { findMoves, MOST_PIXELS } from '#shared/difference/moves'
+import { findMoves, MAX_PIXELS } from '#shared/difference/moves'
 
 const size = { width: 400, height: 600 }
 const WHITE = 0xffffffff
@@ -114,6 +114,6 @@ it('a repeated pattern, which is equal in many places, does not count as moved',
 it('images without changes, and images larger than 16 million pixels, have no moves', () => {
   const one = image(paint => paint(text(100), 1))
   expect(findMoves(one, one, size, [])).toEqual([])
-  const huge = { width: 1, height: MOST_PIXELS + 1 }
+  const huge = { width: 1, height: MAX_PIXELS + 1 }
   expect(findMoves(one, one, huge, [{ x: 0, y: 0, width: 1, height: 1 }])).toEqual([])
 })

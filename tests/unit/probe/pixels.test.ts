@@ -73,7 +73,7 @@ describe('snapping', () => {
       expect(snapToEdges(read, point, 3)).toEqual({ x: 10, y: 10 })
   })
 
-  it('a point snaps to an edge within the distance, and to no point between edges', () => {
+  it('a point within the snap distance of an edge moves to it, and a point farther away does not', () => {
     expect(snapToEdges(read, { x: 15, y: 8 }, 3)).toEqual({ x: 15, y: 10 })
     expect(snapToEdges(read, { x: 15, y: 7 }, 3)).toEqual({ x: 15, y: 7 })
     expect(snapToEdges(() => undefined, { x: 12, y: 12 }, 3)).toEqual({ x: 12, y: 12 })

@@ -98,7 +98,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
    * Returns the lowest contrast of a color to a background. A transparent background lies on surfaces of a
    * page.
    */
-  const leastContrast = (color: Color, background: Used, below = surfaces) =>
+  const minContrast = (color: Color, background: Used, below = surfaces) =>
     Math.min(
       ...below.map(surface =>
         contrast(color, blend(named('bg', background.name), background.opacity, named('bg', surface))),
@@ -109,7 +109,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     const pairs = pairsIn(theme).filter(each => each.background)
     const low = pairs.flatMap(({ text, background, file }) => {
       const ratio = background
-        ? leastContrast(named('text', text.name), background, ['paper', 'background-base'])
+        ? minContrast(named('text', text.name), background, ['paper', 'background-base'])
         : 0
       return ratio < TEXT ? [`${file}: ${text.name} on ${background?.name}: ${ratio.toFixed(2)}`] : []
     })
@@ -161,7 +161,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
       'number of a resolved pin': contrast(parseColor('#52525b'), white),
       'button of a form': on('inverted', named('bg', 'primary')),
       'button that deletes': on('inverted', named('bg', 'error')),
-      'item of a menu that deletes, under the pointer': leastContrast(named('text', 'error'), {
+      'item of a menu that deletes, under the pointer': minContrast(named('text', 'error'), {
         name: 'error',
         opacity: 0.1,
       }),

@@ -11,7 +11,7 @@ const MAX = 0xffff
  * Chromium does.
  *
  * In Chromium, a GIF has the size of its logical screen, enlarged to contain the first image. The decoder
- * ignores screens with a side above 2,048 pixels and those of common displays, such as 640 × 480, and takes
+ * ignores screens with a side above 2,048 pixels and screens of common displays, such as 640 × 480, and takes
  * the size from the first frame. In Chromium, areas that no image covers are transparent even if no color is
  * declared as transparent. The added frame ends at the lower right corner of the screen and declares a
  * transparent color, but has no pixels. In Chromium, all colors are black if there is no palette.

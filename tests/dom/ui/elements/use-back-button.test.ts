@@ -85,7 +85,7 @@ test('the Back button closes a part in steps while more of it is open', async ()
   expect(watchers).toHaveLength(0)
 })
 
-test('Escape closes nothing twice, because the page has its own listeners for the key', async () => {
+test('Escape goes back only by the page, which has its own listeners for the key', async () => {
   const close = vi.fn()
   await mountInNuxt(() => {
     useBackButton(() => true, close)
