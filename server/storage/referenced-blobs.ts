@@ -7,16 +7,29 @@ import { commentImageIdOfKey, isThumbnailKey, revisionIdOfKey } from './keys'
  */
 export const ORPHAN_AGE = DAY
 
+/**
+ * The columns that contain blob keys, by table, in the order of the schema. The sweep deletes a blob whose
+ * key is in none of them, so a new column must be added here: a test compares this list with the schema.
+ */
+export const blobKeyColumns = {
+  revision: ['originalKey', 'embedKey', 'posterOriginalKey', 'posterKey', 'contextKey'],
+  thread: ['frameKey'],
+  comment_image: ['key'],
+  avatar: ['key'],
+} as const
+
+type RevisionKeys<Value> = Record<(typeof blobKeyColumns.revision)[number], Value>
+
 /** The columns of a revision that contain blob keys. */
-export interface ReferencingRow {
+export interface ReferencingRow extends RevisionKeys<string | null> {
   id: string
-  originalKey: string | null
-  embedKey: string | null
-  posterOriginalKey: string | null
-  posterKey: string | null
-  contextKey: string | null
   mediaDeletedAt: number | null
 }
+
+/** Null for each column of a revision that contains a blob key. */
+export const noRevisionKeys = Object.fromEntries(
+  blobKeyColumns.revision.map(each => [each, null]),
+) as RevisionKeys<null>
 
 /**
  * The columns of a revision that contain blob keys, the sizes of these blobs, and the SHA-256 of the
@@ -67,17 +80,17 @@ export interface ReferencedBlob {
 
 /** Returns the blobs whose keys are stored in the row of a revision. */
 export function blobsOfRevision(row: SizedRow): ReferencedBlob[] {
-  const of = (
-    key: string | null,
-    blob: Pick<ReferencedBlob, 'bytes' | 'sha256' | 'isDerived'>,
-  ): ReferencedBlob[] => (key === null ? [] : [{ key, rowId: row.id, ...blob }])
-  return [
-    ...of(row.originalKey, { bytes: row.bytes, sha256: row.originalHash, isDerived: false }),
-    ...of(row.embedKey, { bytes: row.embedBytes, sha256: null, isDerived: true }),
-    ...of(row.posterOriginalKey, { bytes: null, sha256: row.posterOriginalHash, isDerived: false }),
-    ...of(row.posterKey, { bytes: row.posterBytes, sha256: null, isDerived: true }),
-    ...of(row.contextKey, { bytes: row.contextBytes, sha256: null, isDerived: false }),
-  ]
+  const facts: RevisionKeys<Pick<ReferencedBlob, 'bytes' | 'sha256' | 'isDerived'>> = {
+    originalKey: { bytes: row.bytes, sha256: row.originalHash, isDerived: false },
+    embedKey: { bytes: row.embedBytes, sha256: null, isDerived: true },
+    posterOriginalKey: { bytes: null, sha256: row.posterOriginalHash, isDerived: false },
+    posterKey: { bytes: row.posterBytes, sha256: null, isDerived: true },
+    contextKey: { bytes: row.contextBytes, sha256: null, isDerived: false },
+  }
+  return blobKeyColumns.revision.flatMap(column => {
+    const key = row[column]
+    return key === null ? [] : [{ key, rowId: row.id, ...facts[column] }]
+  })
 }
 
 /**
@@ -116,13 +129,7 @@ export function unreferencedAmong(
   { revisions, threads, commentImages, avatars }: ReferencingRows,
 ): string[] {
   const referenced = new Set([
-    ...revisions.flatMap(row => [
-      row.originalKey,
-      row.embedKey,
-      row.posterOriginalKey,
-      row.posterKey,
-      row.contextKey,
-    ]),
+    ...revisions.flatMap(row => blobKeyColumns.revision.map(each => row[each])),
     ...threads.map(row => row.frameKey),
     ...commentImages.map(row => row.key),
     ...avatars.map(row => row.key),

@@ -150,9 +150,9 @@ export function defineEvidence(kit: Kit, { project, review, round }: Reviews) {
       /** The comparisons with the previous revision and with the accepted one: see compare-revisions.ts. */
       change: json<StoredComparison>('change'),
       baseline: json<StoredComparison>('baseline'),
-      /** The blob key of the context that was sent with the revision, and its size in bytes. */
       /** Who attached the first frame of a video as its poster; null for other posters. */
       posterFrameById: text('poster_frame_by_id'),
+      /** The blob key of the context that was sent with the revision, and its size in bytes. */
       contextKey: text('context_key'),
       contextBytes: int('context_bytes'),
       /**

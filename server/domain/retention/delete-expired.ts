@@ -3,6 +3,7 @@ import { recordChange } from '~~/server/changes/record-change'
 import { selectRevisions } from '~~/server/db/joins'
 import { revision, thread } from '~~/server/db/schema'
 import { isExpiredMedia } from '~~/server/domain/billing/past-retention'
+import { noRevisionKeys } from '~~/server/storage/referenced-blobs'
 import { removeInBatches } from './batches'
 
 /**
@@ -19,14 +20,10 @@ export async function deleteExpiredMedia(now = Date.now()): Promise<number> {
     await tx
       .update(revision)
       .set({
+        ...noRevisionKeys,
         mediaDeletedAt: now,
-        originalKey: null,
         originalHash: null,
-        embedKey: null,
-        posterOriginalKey: null,
         posterOriginalHash: null,
-        posterKey: null,
-        contextKey: null,
       })
       .where(inArray(revision.id, ids))
     // The condition on the artifact makes the update use an index.

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
 import { commentImageIdOfKey, personIdOfKey, revisionIdOfKey } from '~~/server/storage/keys'
 import {
+  blobKeyColumns,
   blobsOfAvatar,
   blobsOfCommentImage,
   blobsOfRevision,
@@ -21,14 +22,14 @@ import { readRows, type Row, type Table } from '../instance/tables'
  * the same alphabetical order: `rvs_…`, `thr_…`, `upi_…`, `usr_…`. So if the tables are read in this order,
  * the blobs are sorted by row id.
  */
-const blobsOfRow = {
+const blobsOfRow: Record<ReferencingTable, (row: Row) => ReferencedBlob[]> = {
   revision: (row: Row) => blobsOfRevision(row as unknown as SizedRow),
   thread: (row: Row) => blobsOfThread(row as unknown as FramedRow),
   comment_image: (row: Row) => blobsOfCommentImage(row as unknown as CommentImageRow),
   avatar: (row: Row) => blobsOfAvatar(row as unknown as AvatarRow),
 }
-type ReferencingTable = keyof typeof blobsOfRow
-const referencingTables = Object.keys(blobsOfRow) as ReferencingTable[]
+type ReferencingTable = keyof typeof blobKeyColumns
+const referencingTables = Object.keys(blobKeyColumns) as ReferencingTable[]
 
 /** A page of rows, all from one table. */
 interface Page {
