@@ -16,9 +16,10 @@ export function blockSlide(
   [start, end]: readonly [number, number],
   most: { up: number; down: number },
 ): number {
-  let best = { by: 0, space: spaceAround(rows, start) }
+  const spaceAround = createSpaceAround(rows)
+  let best = { by: 0, space: spaceAround(start) }
   const consider = (by: number) => {
-    const space = spaceAround(rows, start + by)
+    const space = spaceAround(start + by)
     if (space > best.space) best = { by, space }
   }
   for (let by = 1; by <= most.up && areEqualRows(rows, start - by, end - by); by++) consider(-by)
@@ -26,13 +27,22 @@ export function blockSlide(
   return best.by
 }
 
-/** Returns how many equal rows are around the upper edge of a row. */
-function spaceAround(rows: ImageRows, row: number): number {
-  if (!areEqual(rows, row - 1, row)) return 0
-  let [first, last] = [row - 1, row]
-  while (areEqual(rows, first - 1, first)) first--
-  while (areEqual(rows, last, last + 1)) last++
-  return last - first + (isUniform(rows, row) ? PLAIN : 0)
+/**
+ * Creates a function that returns how many equal rows are around the upper edge of a row. The function
+ * remembers the equal rows that it found last, so that it compares each row once while the edge moves through
+ * them.
+ */
+function createSpaceAround(rows: ImageRows): (row: number) => number {
+  let [first, last] = [0, -1]
+  return row => {
+    if (!areEqual(rows, row - 1, row)) return 0
+    if (row <= first || row > last) {
+      ;[first, last] = [row - 1, row]
+      while (areEqual(rows, first - 1, first)) first--
+      while (areEqual(rows, last, last + 1)) last++
+    }
+    return last - first + (isUniform(rows, row) ? PLAIN : 0)
+  }
 }
 
 /** Whether two rows are inside of the image and equal. */

@@ -15,16 +15,25 @@ interface Span {
 }
 
 /**
+ * The search visits each row at most this many times on average, so that its time grows with the number of
+ * rows only. A row of a real page is visited a few times.
+ */
+const MAX_VISITS = 64
+
+/**
  * Finds the equal rows of two images in their order, as the difference of two texts finds equal lines. A
  * row is a number that is equal for equal rows. As in a patience difference, rows that each image has
  * once connect the images; the rows next to them follow. Blank rows, which are everywhere, connect
- * nothing by themselves.
+ * nothing by themselves. Finds no further rows after {@link MAX_VISITS}.
  */
 export function matchingRows(left: ArrayLike<number>, right: ArrayLike<number>): Run[] {
   const runs: Run[] = []
   const open: Span[] = [{ left: [0, left.length], right: [0, right.length] }]
+  let visitsLeft = MAX_VISITS * (left.length + right.length)
   for (let span = open.pop(); span; span = open.pop()) {
     const inner = withoutEqualEnds(left, right, span, runs)
+    visitsLeft -= inner.left[1] - inner.left[0] + inner.right[1] - inner.right[0]
+    if (visitsLeft < 0) continue
     const anchors = longestAscent(uniquePairs(left, right, inner))
     if (anchors.length === 0) continue
     let [atLeft, atRight] = [inner.left[0], inner.right[0]]

@@ -37,10 +37,10 @@ const LONG_WALL_CLOCK_FACTOR = 16
 const LONG_MS = 3 * SECOND
 const BYTES_PER_SECOND = 10 * 1024 * 1024
 /**
- * The maximum number of CPU seconds of a drawing, which occupies a process that others wait for. A picture of
- * 100 megapixels with hundreds of marks takes less.
+ * The maximum number of CPU seconds of a drawing or a comparison, which occupies a process that others wait
+ * for. A picture of 100 megapixels with hundreds of marks takes less.
  */
-const DRAWING_SECONDS = 20
+const SHORT_SECONDS = 20
 /** The delay after which a client may try again if too many jobs wait. */
 const RETRY_SECONDS = 5
 
@@ -89,6 +89,8 @@ export interface PoolOptions {
 
 /** The jobs whose results are drawn for one request and not stored. */
 const drawings: readonly MediaJob[] = ['markedPicture', 'comparedPictures']
+/** The jobs without whose results a request is complete, too. */
+const shortJobs: readonly MediaJob[] = [...drawings, 'pictureDifference']
 
 interface Task extends Job {
   message: JobMessage
@@ -295,7 +297,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
           if (closed) return reject(poolClosed())
           const isDrawing = drawings.includes(job)
           assertFewWaiting(owner, isDrawing)
-          const most = isDrawing ? Math.min(seconds, DRAWING_SECONDS) : seconds
+          const most = shortJobs.includes(job) ? Math.min(seconds, SHORT_SECONDS) : seconds
           const cpuMs = Math.ceil((most + fileBytes / BYTES_PER_SECOND) * 1000)
           const message = { job, input, cpuMs }
           queue.push({

@@ -96,6 +96,17 @@ describe('the pool of media processes', () => {
     await ends
   })
 
+  it.each([
+    ['markedPicture', 20_000],
+    ['comparedPictures', 20_000],
+    ['pictureDifference', 20_000],
+    ['embedImage', ENDLESS],
+  ] as const)('the job %s may use %i ms of CPU time, and more for a large file', async (job, limit) => {
+    const tenMebibytes = 10 * 1024 * 1024
+    expect(await pool.run(job, {} as never, 0, 'one')).toBe(limit)
+    expect(await pool.run(job, {} as never, tenMebibytes, 'one')).toBe(limit + 1000)
+  })
+
   it('the pool skips a drawing job whose client disconnected, but no job with a stored result', async () => {
     const busy = occupy()
     const message = {} as IncomingMessage

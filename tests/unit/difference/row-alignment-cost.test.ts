@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { blockSlide } from '#shared/difference/block-edges'
+import { matchingRows } from '#shared/difference/matching-rows'
+
+/** Returns a list whose elements are counted each time that they are read. */
+function counted(values: readonly number[]): { list: Uint32Array; reads: () => number } {
+  let reads = 0
+  const list = new Proxy(Uint32Array.from(values), {
+    get(target, property) {
+      if (typeof property === 'string' && /^\d+$/.test(property)) reads++
+      return Reflect.get(target, property, target) as unknown
+    },
+  })
+  return { list, reads: () => reads }
+}
+
+it('the place of an inserted block among equal rows is found in a time that grows with their number', () => {
+  const height = 2000
+  const { list, reads } = counted(Array.from({ length: height }, (_, row) => (row === 1000 ? 2 : 1)))
+  const rows = { pixels: list, size: { width: 1, height }, x: 0, width: 1 }
+  expect(blockSlide(rows, [1500, 1600], { up: 1400, down: 300 })).toBe(0)
+  expect(reads()).toBeLessThan(20 * height)
+})
+
+it('rows that are found one after the other inside of each other end the search after a while', () => {
+  // Each pair of equal rows becomes unique only after the pair around it was found.
+  const nested = (side: number, pairs: number) =>
+    Array.from({ length: pairs }, (_, at) => [side * 1e6 + at, 5e7 + pairs - at, 5e7 + pairs - at + 1]).flat()
+  const [left, right] = [counted(nested(1, 2000)), counted(nested(2, 2000))]
+  const found = matchingRows(left.list, right.list)
+  expect(found.length).toBeGreaterThan(50)
+  expect(left.reads()).toBeLessThan(200 * 6000)
+})
