@@ -8,6 +8,7 @@ import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import { findUnavailable } from '~~/server/errors/unavailable'
 import { markHandled } from './node/mark-handled'
 import { requestIdOf } from './request-id'
+import { secretAddress } from './paths'
 
 /**
  * The number of seconds after which a client can try again, if the database or the blob store did not
@@ -54,11 +55,6 @@ function isAborted(thrown: unknown): boolean {
     thrown.code === 'ECONNRESET'
   )
 }
-
-const secretAddress = new RegExp(
-  '^(/(?:e|r|claim|invite|confirm-email|v1/uploads|' +
-    'api/(?:share|claim|invite|email-changes|avatars|auth/reset-password))/).+',
-)
 
 /** Returns the path of a request for the log. Tokens are removed, because some URLs contain a credential. */
 function withoutSecrets(path: string): string {

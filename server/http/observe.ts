@@ -7,6 +7,7 @@ import { metrics } from '~~/server/metrics'
 import { currentRequest, type RequestContext } from '~~/server/process/request-context'
 import { settings } from '~~/server/settings'
 import { documentPaths, metricsPath } from './pages/documents'
+import { belowRoot } from './paths'
 
 /** Records which operation a request was routed to. */
 export function recordOperation(event: H3Event, operation: OperationId): void {
@@ -73,6 +74,6 @@ function kindOf(url: string): string {
   if (path.startsWith('/api/auth/')) return 'auth'
   if (documentPaths.includes(path)) return 'document'
   if (path === '/mcp') return 'mcp'
-  if (/^\/(?:v1|api|e|docs)(?:\/|$)/.test(path)) return 'unknown'
+  if (belowRoot.test(path)) return 'unknown'
   return /^\/_nuxt\/|\.\w+$/.test(path) ? 'file' : 'page'
 }

@@ -8,15 +8,9 @@ import { documentPaths, metricsPath, pathOf } from './pages/documents'
 import { endpointNotFound, sendError } from './errors'
 import { routeHeadAsGet } from './node/head-as-get'
 import { sendBody } from './operation'
+import { belowRoot, routeRoots } from './paths'
 import { signInThroughProxy } from './sign-in/proxy-sign-in'
 import { fixedHeaders } from './pages/security-headers'
-
-/**
- * The path prefixes that only routes use: for a path with such a prefix and without a route, the response is
- * 404. The authentication library (better-auth) defines its own routes.
- */
-const roots = ['/v1', '/api', '/e', '/docs', '/oauth', '/skill']
-const belowRoot = new RegExp(`^(?:${roots.join('|')})(?:[/?]|$)`)
 
 /** The routes that are not in the contract: documents, and paths that other protocols define. */
 const others: { method: Method; path: string }[] = [
@@ -50,7 +44,7 @@ function patternOf(path: string): RegExp {
  * GET route.
  */
 export function serveRoutes(router: Router): EventHandler {
-  for (const root of roots) router.use(root, respondUnrouted).use(`${root}/**`, respondUnrouted)
+  for (const root of routeRoots) router.use(root, respondUnrouted).use(`${root}/**`, respondUnrouted)
   for (const path of pathsOfOthers) if (!belowRoot.test(path)) router.use(path, respondUnrouted)
   return eventHandler(async event => {
     // No page has such a path. The router of pages would print a warning with the whole path, which may

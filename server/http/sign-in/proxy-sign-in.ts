@@ -10,13 +10,7 @@ import { settings } from '~~/server/settings'
 import { headersOf } from '../caller'
 import { cameThroughProxy } from '../client'
 import { sendError } from '../errors'
-
-/**
- * Paths whose requests neither begin nor end a session, because most of their callers are programs without
- * one. A session cookie for another person is removed from these requests too.
- */
-const withoutPerson =
-  /^\/(?:v1|e|r|_nuxt|_fonts|api\/(?:share|health|ready|metrics|plans|billing\/webhook))(?:\/|$)/
+import { withoutSession } from '../paths'
 
 /**
  * Signs in the people whose email an authenticating proxy sends in the header `TRUSTED_USER_HEADER`. With
@@ -54,7 +48,7 @@ const isExternal = (event: H3Event) => Boolean(event.node.req.socket.remoteAddre
 const concernsPerson = (event: H3Event) =>
   isExternal(event) &&
   event.node.req.headers.authorization === undefined &&
-  !withoutPerson.test(event.path.split('?')[0] ?? '')
+  !withoutSession.test(event.path.split('?')[0] ?? '')
 
 /**
  * Returns whether a request may begin a session. A write may not, so that a form on another site cannot write
@@ -65,7 +59,7 @@ const mayBegin = (event: H3Event) =>
 
 /**
  * Removes the session cookie from the request. Also ends the session, unless the path is one of
- * {@link withoutPerson}.
+ * {@link withoutSession}.
  */
 async function endSession(event: H3Event): Promise<void> {
   const headers = headersOf(event)

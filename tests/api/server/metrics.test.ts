@@ -81,6 +81,7 @@ describe('GET /api/metrics', () => {
       ['/v1/reviews/rev_unknown', 'readReview', 401],
       ['/e/unknown', 'readCapability', 404],
       ['/v1/nowhere', 'unknown', 404],
+      ['/oauth/nowhere', 'unknown', 404],
       ['/llms.txt', 'document', 200],
       ['/favicon.svg', 'file', 200],
       ['/sign-in', 'page', 200],
