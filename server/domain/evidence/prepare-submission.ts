@@ -6,6 +6,7 @@ import { compareRevisions } from '~~/server/domain/artifact/compare-revisions'
 import { toShownRevision, type ShownRevision } from '~~/server/domain/artifact/shown-pictures'
 import { assertFileSize, assertQuota } from '~~/server/domain/billing/quotas'
 import { storageCounter, type StoringWorkspace } from '~~/server/domain/billing/storage-quota'
+import { readChangesAhead } from '~~/server/domain/thread/review-changes'
 import { findTarget, hashCandidates, unchangedRevision, type Target } from './find-target'
 import type { Evidence } from './read-evidence'
 import { descriptionOf, refuseAfter, screenShown, type Preparation, type Submission } from './submission'
@@ -19,6 +20,7 @@ export async function prepareSubmission(
   { media, known, pictures, comparisons }: Preparation,
 ): Promise<void> {
   const { reviewId, project, workspace } = await find()
+  if (reviewId !== null) await readChangesAhead(reviewId)
   const targets: { evidence: Evidence; target: Target; unchangedId: string | undefined }[] = []
   for (const each of evidence)
     await media.redact(each, workspace.id).catch((error: unknown) => refusals.add(each, error))

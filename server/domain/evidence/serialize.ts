@@ -23,7 +23,7 @@ export async function serializeSubmission(
   // comment without a reply, if that is earlier. A caller that has changed nothing in the review gets the
   // current version: it sent only files that the review already has, and only later changes are new activity
   // for it.
-  const cursor = String(await handledVersion(tx, caller, reviewId, loaded.review.version))
+  const cursor = String(await handledVersion(tx, caller, loaded.review, loaded.review.version))
   return {
     review,
     project,

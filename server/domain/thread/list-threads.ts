@@ -4,7 +4,7 @@ import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { listedThreads, threadWith } from './listed-threads'
 import { pageOfThreads } from './page-of-threads'
-import { changedThreads, lastChangesSince, progressOf } from './read-news'
+import { progressOf, threadsSince } from './read-news'
 
 /**
  * Lists the threads of a review that have the given status (by default `open`). With `since`, lists only
@@ -18,7 +18,7 @@ export async function listThreads(
   const loaded = await loadReview(caller, input.id, 'readFeedback')
   const withStatus = await listedThreads(loaded.review, input.status === 'all' ? undefined : input.status)
   const since = Number(input.since ?? 0)
-  const changes = () => lastChangesSince(db, input.id, since).then(rows => changedThreads(db, rows))
+  const changes = () => threadsSince(db, loaded.review, since)
   const changed = since > 0 ? await changes() : null
   const found = changed ? withStatus.filter(each => changed.has(each.threadId)) : withStatus
   const shown = found.map(each => threadWith(input.format === 'text' ? 'compact' : input.fields, each))

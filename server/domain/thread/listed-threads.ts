@@ -106,7 +106,7 @@ async function updated(
   const isOfThreads = changes.length === version - known.version && changes.every(isOfThread)
   if (!isOfThreads) return null
   const ids = await changedThreads(db, changes)
-  const read = ids.size > 0 ? await findThreads(db, [...ids.keys()]) : []
+  const read = ids.size > 0 ? await findThreads(db, [...ids]) : []
   const changed = read.filter(each => status === undefined || each.status === status)
   const unchanged = known.threads.filter(each => !ids.has(each.threadId))
   return { version, threads: [...unchanged, ...changed].toSorted(oldestFirst) }

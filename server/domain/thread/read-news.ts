@@ -1,41 +1,24 @@
-import {
-  aliasedTable,
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  inArray,
-  max,
-  min,
-  ne,
-  notExists,
-  type SQLWrapper,
-} from 'drizzle-orm'
-import { eventKindsFor } from '#shared/events'
+import { aliasedTable, and, asc, eq, gt, max, ne, notExists, type SQLWrapper } from 'drizzle-orm'
 import { nextAction, type NextAction } from '#shared/review/next-action'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import type { Caller } from '~~/server/access/actor'
 import type { LoadedReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
-import { idParts, prepared, preparedForIds } from '~~/server/db/prepared'
+import { prepared } from '~~/server/db/prepared'
 import { artifact, comment, event, revision, thread } from '~~/server/db/schema'
 import { countThreads } from './counts'
-
-const newsKinds = new Set<string>(eventKindsFor('feedback'))
-
-/**
- * A change of a review: the version that it created, and the id of the changed thread, comment, artifact or
- * review.
- */
-interface Change {
-  subjectId: string
-  version: number | null
-}
+import {
+  changesAfter,
+  lastByOthers,
+  threadsOf,
+  type ReviewChanges,
+  type ReviewVersion,
+} from './review-changes'
 
 /** The new activity in a review: the changes that others made. */
 export interface News {
-  changes: Change[]
+  /** The changed threads with the version of their last change, in the order of these versions. */
+  threads: Map<string, number>
   /** Whether a person set the status of the review by a verdict. */
   hasVerdict: boolean
 }
@@ -74,62 +57,34 @@ const unansweredOf = prepared({ reviewId: thread.reviewId }, (executor, { review
 })
 
 const sinceVersion = { reviewId: event.reviewId, version: event.reviewVersion }
-const changed = { kind: event.kind, actorId: event.actorId, subjectId: event.subjectId }
 
 const changesOf = prepared(sinceVersion, (executor, { reviewId, version }) =>
   executor
-    .select({ ...changed, version: event.reviewVersion })
+    .select({ kind: event.kind, subjectId: event.subjectId, version: event.reviewVersion })
     .from(event)
     .where(and(eq(event.reviewId, reviewId), gt(event.reviewVersion, version)))
     .orderBy(asc(event.reviewVersion)),
 )
 
-const lastChangesOf = prepared(sinceVersion, (executor, { reviewId, version }) =>
-  executor
-    .select({ ...changed, version: max(event.reviewVersion) })
-    .from(event)
-    .where(and(eq(event.reviewId, reviewId), gt(event.reviewVersion, version)))
-    .groupBy(event.subjectId, event.kind, event.actorId)
-    .orderBy(asc(min(event.reviewVersion))),
-)
-
-const ownLast = prepared(
-  { reviewId: event.reviewId, actorId: event.actorId },
-  (executor, { reviewId, actorId }) =>
-    executor
-      .select({ version: event.reviewVersion })
-      .from(event)
-      .where(and(eq(event.reviewId, reviewId), gt(event.reviewVersion, 0), eq(event.actorId, actorId)))
-      .orderBy(desc(event.reviewVersion))
-      .limit(1),
-)
-
 /**
- * Selects the version of a review at which the oldest unanswered comment was created. A comment counts if its
- * thread is open, someone other than the given actor wrote it, and no agent has replied to it. The query
- * sorts by version, which is the order of the index of events.
+ * Selects the comments of a review that no agent has replied to, in open threads, except those that the given
+ * actor wrote.
  */
-const firstUnreplied = prepared(
-  { reviewId: event.reviewId, actorId: comment.authorId },
+const unrepliedOf = prepared(
+  { reviewId: thread.reviewId, actorId: comment.authorId },
   (executor, { reviewId, actorId }) =>
     executor
-      .select({ version: event.reviewVersion })
-      .from(event)
-      .innerJoin(comment, eq(comment.id, event.subjectId))
-      .innerJoin(thread, eq(thread.id, comment.threadId))
+      .select({ id: comment.id, threadId: thread.id })
+      .from(thread)
+      .innerJoin(comment, eq(comment.threadId, thread.id))
       .where(
         and(
-          eq(event.reviewId, reviewId),
-          eq(event.kind, 'comment.created'),
-          // Leaves out events of earlier releases: SQLite sorts their null version first.
-          gt(event.reviewVersion, 0),
+          eq(thread.reviewId, reviewId),
           eq(thread.status, 'open'),
           ne(comment.authorId, actorId),
           notExists(agentRepliesAfter(executor, comment.id)),
         ),
-      )
-      .orderBy(asc(event.reviewVersion))
-      .limit(1),
+      ),
 )
 
 const lastCompletionOf = prepared({ reviewId: artifact.reviewId }, (executor, { reviewId }) =>
@@ -140,26 +95,12 @@ const lastCompletionOf = prepared({ reviewId: artifact.reviewId }, (executor, { 
     .where(eq(artifact.reviewId, reviewId)),
 )
 
-const threadsOfComments = preparedForIds({}, (executor, { ids }) =>
-  executor
-    .select({ id: comment.id, threadId: comment.threadId })
-    .from(comment)
-    .where(inArray(comment.id, ids)),
-)
-
 /**
  * Returns the events of a review after a version, in the order of their versions. Call it only for the last
  * versions: a review may have any number of events, since a person can resolve and reopen comments endlessly.
  */
 export const changesSince = (executor: Db, reviewId: string, version: number) =>
   changesOf(executor, { reviewId, version })
-
-/**
- * Returns the changes of a review after a version: of equal changes by the same actor only the last one, at
- * the place of the first one. So their number is bounded by the content of the review.
- */
-export const lastChangesSince = (executor: Db, reviewId: string, version: number) =>
-  lastChangesOf(executor, { reviewId, version })
 
 /**
  * Returns the version of a review after which changes are new activity for a caller without a cursor. This is
@@ -170,15 +111,17 @@ export const lastChangesSince = (executor: Db, reviewId: string, version: number
 export async function handledVersion(
   executor: Db,
   caller: Caller,
-  reviewId: string,
+  review: ReviewVersion,
   firstVersion = 0,
 ): Promise<number> {
-  const ids = { reviewId, actorId: caller.id }
-  const [own] = await ownLast(executor, ids)
-  const ownVersion = own?.version ?? firstVersion
+  const changes = await changesAfter(executor, review, 0)
+  const ownVersion = Math.max(...changes.map(({ any }) => any.get(caller.id) ?? 0)) || firstVersion
   if (caller.type !== 'agent') return ownVersion
-  const [unreplied] = await firstUnreplied(executor, ids)
-  return Math.min(ownVersion, (unreplied?.version ?? Infinity) - 1)
+  const unreplied = await unrepliedOf(executor, { reviewId: review.id, actorId: caller.id })
+  const versions = unreplied.flatMap(({ id, threadId }) =>
+    changes.flatMap(({ threads }) => threads.get(threadId)?.created.get(id) ?? []),
+  )
+  return versions.reduce((first, version) => Math.min(first, version - 1), ownVersion)
 }
 
 /**
@@ -188,33 +131,54 @@ export async function handledVersion(
 export async function newsSince(
   executor: Db,
   caller: Caller,
-  reviewId: string,
+  review: ReviewVersion,
   version: number,
 ): Promise<News | null> {
-  const rows = await lastChangesSince(executor, reviewId, version)
-  const news = rows.filter(row => row.actorId !== caller.id && newsKinds.has(row.kind))
-  if (news.length === 0) return null
+  const changes = await changesAfter(executor, review, version)
+  const isLater = (last: (each: ReviewChanges) => Map<string, number>) =>
+    changes.some(each => lastByOthers(last(each), caller.id) > version)
+  if (!isLater(({ news }) => news)) return null
   return {
-    changes: news,
-    hasVerdict: news.some(row => row.kind.startsWith('review.')),
+    threads: threadsIn(changes, caller.id, version),
+    hasVerdict: isLater(({ verdicts }) => verdicts),
   }
 }
 
 /**
- * Returns a map from the id of each thread that changed, or whose comments changed, to the version of its
- * last change. The map is in the order of the changes.
+ * Returns a map from the id of each thread that changed after a version, or whose comments changed, to the
+ * version of its last change. The map is in the order of these versions.
  */
-export async function changedThreads(executor: Db, changes: readonly Change[]): Promise<Map<string, number>> {
-  const comments = changes.map(each => each.subjectId).filter(id => id.startsWith('cmt_'))
-  const threads = new Map<string, string>()
-  for (const ids of idParts(comments))
-    for (const { id, threadId } of await threadsOfComments(executor, { ids })) threads.set(id, threadId)
+export async function threadsSince(
+  executor: Db,
+  review: ReviewVersion,
+  version: number,
+): Promise<Map<string, number>> {
+  return threadsIn(await changesAfter(executor, review, version), null, version)
+}
+
+/** Returns the threads that actors except the given one changed after a version, as {@link threadsSince}. */
+function threadsIn(
+  changes: readonly ReviewChanges[],
+  actorId: string | null,
+  version: number,
+): Map<string, number> {
   const versions = new Map<string, number>()
-  for (const { subjectId, version } of changes) {
-    const id = subjectId.startsWith('thr_') ? subjectId : threads.get(subjectId)
-    if (id !== undefined) versions.set(id, Math.max(versions.get(id) ?? 0, version ?? 0))
-  }
-  return versions
+  for (const { threads } of changes)
+    for (const [id, { last }] of threads) {
+      const lastVersion = lastByOthers(last, actorId)
+      if (lastVersion > version) versions.set(id, lastVersion)
+    }
+  return new Map([...versions].toSorted(([, one], [, other]) => one - other))
+}
+
+/** Returns the ids of the threads that changed, or whose comments changed. */
+export async function changedThreads(
+  executor: Db,
+  changes: readonly { subjectId: string }[],
+): Promise<Set<string>> {
+  const subjects = changes.map(each => each.subjectId)
+  const threads = await threadsOf(executor, subjects)
+  return new Set(subjects.flatMap(id => (id.startsWith('thr_') ? id : (threads.get(id) ?? []))))
 }
 
 /** Returns the time at which evidence of a review was last completed; null without evidence. */

@@ -9,7 +9,7 @@ import { refreshCaller } from '~~/server/access/write-guard'
 import { db } from '~~/server/db'
 import { subscribe } from '~~/server/changes/live'
 import { pageOfThreads } from './page-of-threads'
-import { changedThreads, handledVersion, newsSince, progressOf } from './read-news'
+import { handledVersion, newsSince, progressOf } from './read-news'
 import { threadsUpTo } from './threads-up-to'
 
 /**
@@ -27,7 +27,7 @@ export async function waitForFeedback(
     const { review } = await loadReview(caller, input.id, 'readFeedback')
     const since =
       input.since === undefined
-        ? await handledVersion(db, caller, input.id)
+        ? await handledVersion(db, caller, review)
         : Math.min(Number(input.since), review.version)
     return await untilNews(caller, { ...input, since }, changes, signal)
   } catch (error) {
@@ -52,11 +52,11 @@ async function untilNews(
   for (let isFirst = true; ; isFirst = false) {
     if (!isFirst) await refreshCaller(caller)
     const loaded = await loadReview(caller, input.id, 'readFeedback')
-    const news = await newsSince(db, caller, input.id, input.since)
+    const news = await newsSince(db, caller, loaded.review, input.since)
     if (news) gatheredAt ||= isFirst ? Date.now() : Date.now() + input.gather * SECOND
     const end = news ? Math.min(deadline, gatheredAt) : deadline
     if (news?.hasVerdict || Date.now() >= end || signal.aborted) {
-      const changed = await changedThreads(db, news?.changes ?? [])
+      const changed = news?.threads ?? new Map<string, number>()
       const threads = await threadsUpTo(input, changed)
       const { version } = loaded.review
       return {

@@ -1,0 +1,181 @@
+import { and, asc, eq, gt, inArray, lte, max } from 'drizzle-orm'
+import { eventKindsFor } from '#shared/events'
+import { db, type Db } from '~~/server/db'
+import { idParts, prepared, preparedForIds } from '~~/server/db/prepared'
+import { comment, event, review } from '~~/server/db/schema'
+import { openCache } from '~~/server/process/memory-cache'
+import { singleFlight } from '~~/server/process/single-flight'
+import { createYield } from '~~/server/process/yield-to-event-loop'
+
+/**
+ * Resolving and reopening a thread again and again adds events to a review without end. So events are read
+ * once, a few versions at a time, into a summary of which only the versions after it are read later.
+ */
+const AT_ONCE = 2_000
+
+/** After at most this many versions, reading the events is as fast as using a summary. */
+const MOST_DIRECT = 500
+
+/** The memory that an entry of a map needs, with its key. */
+const ENTRY_BYTES = 120
+
+const newsKinds = new Set<string>(eventKindsFor('feedback'))
+
+/** A review, with the version up to which its changes are read. */
+export interface ReviewVersion {
+  id: string
+  version: number
+}
+
+/** The version of the last change of each actor, by the actor's id, which is empty for unknown actors. */
+type LastVersions = Map<string, number>
+
+interface ThreadChanges {
+  last: LastVersions
+  /** The versions at which the comments of the thread were created, by their ids. */
+  created: Map<string, number>
+}
+
+/** The last changes of a review in a range of versions. */
+export interface ReviewChanges {
+  /** The last version of the range. */
+  version: number
+  /** All changes, those that are new activity for others, and those of verdicts. */
+  any: LastVersions
+  news: LastVersions
+  verdicts: LastVersions
+  /** The changes of threads and of their comments, by the id of the thread. */
+  threads: Map<string, ThreadChanges>
+}
+
+const range = { reviewId: event.reviewId, after: event.reviewVersion, upTo: event.reviewVersion }
+
+/** Of equal changes by the same actor, selects only the last one. */
+const lastChangesOf = prepared(range, (executor, { reviewId, after, upTo }) => {
+  const version = max(event.reviewVersion)
+  return executor
+    .select({ kind: event.kind, actorId: event.actorId, subjectId: event.subjectId, version })
+    .from(event)
+    .where(and(eq(event.reviewId, reviewId), gt(event.reviewVersion, after), lte(event.reviewVersion, upTo)))
+    .groupBy(event.subjectId, event.kind, event.actorId)
+    .orderBy(asc(version))
+})
+
+const versionOf = prepared({ reviewId: review.id }, (executor, { reviewId }) =>
+  executor.select({ id: review.id, version: review.version }).from(review).where(eq(review.id, reviewId)),
+)
+
+const threadsOfComments = preparedForIds({}, (executor, { ids }) =>
+  executor
+    .select({ id: comment.id, threadId: comment.threadId })
+    .from(comment)
+    .where(inArray(comment.id, ids)),
+)
+
+/** Returns the ids of the threads of those of the given subjects that are comments and exist. */
+export async function threadsOf(executor: Db, subjectIds: readonly string[]): Promise<Map<string, string>> {
+  const threads = new Map<string, string>()
+  for (const ids of idParts(subjectIds.filter(id => id.startsWith('cmt_'))))
+    for (const { id, threadId } of await threadsOfComments(executor, { ids })) threads.set(id, threadId)
+  return threads
+}
+
+const cache = openCache<ReviewChanges>('changes', ({ any, news, verdicts, threads }) => {
+  const ofThreads = threads
+    .values()
+    .reduce((sum, { last, created }) => sum + 2 + last.size + created.size, threads.size)
+  return ENTRY_BYTES * (any.size + news.size + verdicts.size + ofThreads)
+})
+
+/**
+ * Returns the changes of a review after the version `since`, up to the given version. The first part may
+ * contain earlier changes too; the second part, if there is one, follows the first one. Outside a
+ * transaction, other requests are handled while many events are read.
+ */
+export async function changesAfter(
+  executor: Db,
+  upTo: ReviewVersion,
+  since: number,
+): Promise<ReviewChanges[]> {
+  if (upTo.version - since <= MOST_DIRECT) return [await extend(executor, upTo, noChanges(since))]
+  if (executor === db) return [await summaryOf(upTo)]
+  // Changes of a transaction may be rolled back, so they are not added to the summary.
+  const known = cache.get(upTo.id) ?? noChanges(0)
+  return [known, await extend(executor, upTo, noChanges(known.version))]
+}
+
+/**
+ * Reads the changes of a review before a transaction that needs them, so that the transaction reads only
+ * later events.
+ */
+export async function readChangesAhead(reviewId: string): Promise<void> {
+  const [found] = await versionOf(db, { reviewId })
+  if (found && found.version > MOST_DIRECT) await summaryOf(found)
+}
+
+async function summaryOf(upTo: ReviewVersion): Promise<ReviewChanges> {
+  const known = cache.get(upTo.id)
+  if (known && known.version >= upTo.version) return known
+  const read = await singleFlight(`changes ${upTo.id}`, async () => {
+    const summary = await extend(db, upTo, cache.get(upTo.id) ?? noChanges(0))
+    cache.set(upTo.id, summary)
+    return summary
+  })
+  // The call that was in progress may have begun at an earlier version.
+  return read.version >= upTo.version ? read : summaryOf(upTo)
+}
+
+const noChanges = (version: number): ReviewChanges => ({
+  version,
+  any: new Map(),
+  news: new Map(),
+  verdicts: new Map(),
+  threads: new Map(),
+})
+
+/** Adds the changes up to the given version of a review. */
+async function extend(
+  executor: Db,
+  { id: reviewId, version }: ReviewVersion,
+  changes: ReviewChanges,
+): Promise<ReviewChanges> {
+  const yieldIfDue = createYield()
+  while (changes.version < version) {
+    if (executor === db) await yieldIfDue()
+    const upTo = Math.min(version, changes.version + AT_ONCE)
+    const rows = await lastChangesOf(executor, { reviewId, after: changes.version, upTo })
+    const subjects = rows.map(row => row.subjectId)
+    const threads = await threadsOf(executor, subjects)
+    for (const row of rows) add(changes, row, threads.get(row.subjectId))
+    changes.version = upTo
+  }
+  return changes
+}
+
+/** Adds a change that is later than those before it. */
+function add(
+  { any, news, verdicts, threads }: ReviewChanges,
+  row: Awaited<ReturnType<typeof lastChangesOf>>[number],
+  threadOfComment: string | undefined,
+): void {
+  const actorId = row.actorId ?? ''
+  const version = row.version ?? 0
+  any.set(actorId, version)
+  if (newsKinds.has(row.kind)) {
+    news.set(actorId, version)
+    if (row.kind.startsWith('review.')) verdicts.set(actorId, version)
+  }
+  // The summary has no deleted threads: they can be created and deleted without end.
+  if (row.kind === 'thread.deleted') threads.delete(row.subjectId)
+  else if (row.subjectId.startsWith('thr_') || threadOfComment !== undefined) {
+    const threadId = threadOfComment ?? row.subjectId
+    const changed = threads.get(threadId) ?? { last: new Map(), created: new Map() }
+    threads.set(threadId, changed)
+    changed.last.set(actorId, version)
+    if (row.kind === 'comment.created') changed.created.set(row.subjectId, version)
+  }
+}
+
+/** Returns the last version at which an actor except the given one made a change; 0 if there is none. */
+export const lastByOthers = (last: LastVersions, actorId: string | null): number =>
+  last.entries().reduce((latest, [id, version]) => (id === actorId ? latest : Math.max(latest, version)), 0)
