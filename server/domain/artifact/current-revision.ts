@@ -1,13 +1,17 @@
-import { sql } from 'drizzle-orm'
-import { revision } from '~~/server/db/schema'
+import { sql, type SQL } from 'drizzle-orm'
+import { artifact, revision } from '~~/server/db/schema'
 
 /**
- * The condition that the artifact has no later completed revision. A completed revision that meets the
- * condition is the current revision. Use it only in queries with joins: in other queries, drizzle writes
- * columns without their table, and the condition would compare the wrong columns.
+ * Selects the id of the last completed revision of the artifact of the surrounding query, or of the last one
+ * that also meets a condition on the revision `latest`. It reads the revisions from the last one on, so join
+ * revisions by this id where an artifact may have many. Use it only in queries with joins: in other queries,
+ * drizzle writes columns without their table, and the condition would compare the wrong columns.
  */
-export const isCurrentRevision = sql`not exists (
-  select 1 from ${revision} later
-  where later.artifact_id = ${revision.artifactId} and later."index" > ${revision.index}
-  and later.completed_at is not null
+export const latestCompleted = (condition: SQL = sql`true`): SQL => sql`(
+  select latest.id from ${revision} latest
+  where latest.artifact_id = ${artifact.id} and latest.completed_at is not null and ${condition}
+  order by latest."index" desc limit 1
 )`
+
+/** The condition that a completed revision is the current revision of its artifact. */
+export const isCurrentRevision = sql`${revision.id} = ${latestCompleted()}`

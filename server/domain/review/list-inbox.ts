@@ -94,9 +94,9 @@ function hasNews(values: InboxValues): SQL {
       select 1 from ${thread} where ${thread.reviewId} = ${review.id} and ${thread.status} = 'addressed'
       and ${isAfterVerdict(thread.updatedAt)}
     ) or exists (
-      select 1 from ${artifact} join ${revision} on ${revision.artifactId} = ${artifact.id}
+      select 1 from ${artifact} join ${revision} on ${isCurrentRevision}
       where ${artifact.reviewId} = ${review.id} and ${isAfterVerdict(revision.completedAt)}
-      and ${isCurrentRevision} and ${isUnseen(revision.id)}
+      and ${isUnseen(revision.id)}
     ) or exists (
       select 1 from ${thread} join ${comment} on ${comment.threadId} = ${thread.id}
       where ${thread.reviewId} = ${review.id} and ${comment.authorId} <> ${userId}

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
 import type { ComparisonStatus } from '#shared/contract/comparison'
 import type { Review } from '#shared/contract/review'
 import type { ReviewSummary } from '#shared/contract/review-list'
@@ -17,15 +17,17 @@ import {
   notification,
   pendingComment,
   requestedReviewer,
+  review,
   revision,
   seen,
   snoozed,
   thread,
   verdict,
 } from '~~/server/db/schema'
+import { createYield } from '~~/server/process/yield-to-event-loop'
 import { settings } from '~~/server/settings'
 import { isMediaActive } from '~~/server/domain/artifact/active-media'
-import { isCurrentRevision } from '~~/server/domain/artifact/current-revision'
+import { isCurrentRevision, latestCompleted } from '~~/server/domain/artifact/current-revision'
 import type { ListedReview } from './list-latest'
 import { isVerdictAwaited } from './reviewers'
 import { serializeReview } from './serialize'
@@ -46,20 +48,13 @@ const threadsOf = preparedForIds({}, (executor, { ids }) =>
 const unseenRevisionsOf = preparedForIds({ userId: seen.userId }, (executor, { ids, userId }) =>
   executor
     .select({ reviewId: artifact.reviewId, count: count(), latestAt: max(revision.completedAt) })
-    .from(revision)
-    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
+    .from(artifact)
+    .innerJoin(revision, isCurrentRevision)
     .leftJoin(
       seen,
       and(eq(seen.userId, userId), eq(seen.reviewId, artifact.reviewId), eq(seen.itemId, revision.id)),
     )
-    .where(
-      and(
-        inArray(artifact.reviewId, ids),
-        isNotNull(revision.completedAt),
-        isCurrentRevision,
-        isNull(seen.itemId),
-      ),
-    )
+    .where(and(inArray(artifact.reviewId, ids), isNull(seen.itemId)))
     .groupBy(artifact.reviewId),
 )
 
@@ -68,16 +63,9 @@ const changesOf = preparedForIds({}, (executor, { ids }) => {
   const status = sql<ComparisonStatus>`${revision.baseline} ->> 'status'`
   return executor
     .select({ reviewId: artifact.reviewId, status, count: count() })
-    .from(revision)
-    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-    .where(
-      and(
-        inArray(artifact.reviewId, ids),
-        isNotNull(revision.completedAt),
-        isNotNull(revision.baseline),
-        isCurrentRevision,
-      ),
-    )
+    .from(artifact)
+    .innerJoin(revision, isCurrentRevision)
+    .where(and(inArray(artifact.reviewId, ids), isNotNull(revision.baseline)))
     .groupBy(artifact.reviewId, status)
 })
 
@@ -150,11 +138,18 @@ const requestsOf = preparedForIds({ userId: requestedReviewer.userId }, (executo
     .where(and(inArray(requestedReviewer.reviewId, ids), eq(requestedReviewer.userId, userId))),
 )
 
-const completedOf = preparedForIds({}, (executor, { ids }) =>
+const hasPicture = sql`(
+  ${artifact.kind} = 'image' or latest.poster_key is not null or latest.media_deleted_at is not null
+)`
+
+/**
+ * Selects one completed revision of each artifact that has any: the latest one with a picture or, without a
+ * picture, the latest one.
+ */
+const shownOf = preparedForIds({}, (executor, { ids }) =>
   executor
     .select({
       reviewId: artifact.reviewId,
-      artifactId: artifact.id,
       kind: artifact.kind,
       id: revision.id,
       poster: revision.posterKey,
@@ -163,20 +158,67 @@ const completedOf = preparedForIds({}, (executor, { ids }) =>
       embedGeneration: revision.embedGeneration,
       posterGeneration: revision.posterGeneration,
     })
-    .from(revision)
-    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-    .where(and(inArray(artifact.reviewId, ids), isNotNull(revision.completedAt)))
-    .orderBy(asc(artifact.createdAt), asc(artifact.id), asc(revision.index)),
+    .from(artifact)
+    .innerJoin(revision, eq(revision.id, sql`coalesce(${latestCompleted(hasPicture)}, ${latestCompleted()})`))
+    .where(inArray(artifact.reviewId, ids))
+    .orderBy(asc(artifact.createdAt), asc(artifact.id)),
+)
+
+/**
+ * Selects the reviews in which a revision was completed after the verdict. The completion of a revision also
+ * updates its artifact, so only the revisions of artifacts with a later update are read.
+ */
+const completedLaterOf = preparedForIds({}, (executor, { ids }) =>
+  executor
+    .select({ id: review.id })
+    .from(review)
+    .innerJoin(artifact, and(eq(artifact.reviewId, review.id), gt(artifact.updatedAt, review.decidedAt)))
+    .innerJoin(
+      revision,
+      and(eq(revision.artifactId, artifact.id), gt(revision.completedAt, review.decidedAt)),
+    )
+    .where(and(inArray(review.id, ids), ne(review.status, 'open')))
+    .groupBy(review.id),
 )
 
 const noChanges: ReviewSummary['changes'] = { changed: 0, new: 0, same: 0, expired: 0 }
 
 /**
- * Returns reviews as rows of a list for one person. The number of queries does not grow with the number of
- * reviews.
+ * Reviews are summarized together until they have had this many changes, which bound their content. Almost
+ * all lists need one part.
+ */
+const CHANGES_AT_ONCE = 10_000
+
+/** Returns reviews in parts that are summarized together. */
+function partsOf(listed: readonly ListedReview[]): ListedReview[][] {
+  const parts: ListedReview[][] = []
+  let changes = Infinity
+  for (const each of listed) {
+    changes += each.review.version
+    if (changes > CHANGES_AT_ONCE) {
+      parts.push([])
+      changes = each.review.version
+    }
+    parts.at(-1)?.push(each)
+  }
+  return parts
+}
+
+/**
+ * Returns reviews as rows of a list for one person. The number of queries grows with the changes of the
+ * reviews, not with their number. Other requests are handled between the parts of a long list.
  */
 export async function summarizeReviews(human: HumanActor, listed: ListedReview[]): Promise<ReviewSummary[]> {
-  if (listed.length === 0) return []
+  const yieldIfDue = createYield()
+  const summaries: ReviewSummary[] = []
+  for (const part of partsOf(listed)) {
+    await yieldIfDue()
+    summaries.push(...(await summarizePart(human, part)))
+  }
+  return summaries
+}
+
+async function summarizePart(human: HumanActor, listed: ListedReview[]): Promise<ReviewSummary[]> {
   const ids = listed.map(row => row.review.id)
   const values = { ids, userId: human.id }
   const threads = await threadsOf(db, { ids })
@@ -188,7 +230,8 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
   const snoozedRows = await snoozedOf(db, values)
   const ownVerdicts = await ownVerdictsOf(db, values)
   const requests = await requestsOf(db, values)
-  const completed = await completedOf(db, { ids })
+  const shown = await shownOf(db, { ids })
+  const completedLater = await completedLaterOf(db, { ids })
   const byReview = {
     threads: Map.groupBy(threads, row => row.reviewId),
     changes: Map.groupBy(changes, row => row.reviewId),
@@ -201,13 +244,14 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
     // review.
     ownVerdict: new Map(ownVerdicts.map(row => [row.reviewId, row])),
     request: new Map(requests.map(row => [row.reviewId, row])),
-    completed: Map.groupBy(completed, row => row.reviewId),
+    shown: Map.groupBy(shown, row => row.reviewId),
+    completedLater: new Set(completedLater.map(row => row.id)),
   }
   return listed.map(({ review: row, project, workspace }) => {
     const fields = listedFields(serializeReview(row))
-    const evidence = byReview.completed.get(row.id) ?? []
-    const imageCount = countArtifacts(evidence, 'image')
-    const videoCount = countArtifacts(evidence, 'video')
+    const evidence = byReview.shown.get(row.id) ?? []
+    const imageCount = evidence.filter(each => each.kind === 'image').length
+    const videoCount = evidence.length - imageCount
     const withStatus = (status: string) => byReview.threads.get(row.id)?.find(each => each.status === status)
     const unseenRevisions = byReview.unseen.get(row.id)
     const commentsUnseen = byReview.unseenComments.get(row.id)
@@ -224,7 +268,7 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       ...thumbnailOf(evidence, workspace),
       imageCount,
       videoCount,
-      artifactCount: imageCount + videoCount,
+      artifactCount: evidence.length,
       changes: {
         ...noChanges,
         ...Object.fromEntries((byReview.changes.get(row.id) ?? []).map(each => [each.status, each.count])),
@@ -239,10 +283,9 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
       ownVerdict: own ? { status: own.status, decidedAt: iso(own.createdAt) } : null,
       verdictRequest:
         isAwaited && request ? { by: request.by, byId: request.byId, at: iso(request.createdAt) } : null,
-      isVerdictOutdated: isVerdictOutdated(fields, [
-        lastCompletion(evidence),
-        isoOrNull(row.referencesChangedAt),
-      ]),
+      isVerdictOutdated:
+        byReview.completedLater.has(row.id) ||
+        isVerdictOutdated(fields, [isoOrNull(row.referencesChangedAt)]),
       changedSinceVerdict:
         isAfterVerdict(row.referencesChangedAt) ||
         isAfterVerdict(withStatus('addressed')?.changedAt) ||
@@ -264,7 +307,6 @@ export function listedFields(review: Pick<Review, keyof Review & keyof ReviewSum
 
 /** The fields of a completed revision that are needed for a row of a list. */
 interface CompletedRevision {
-  artifactId: string
   kind: 'image' | 'video'
   id: string
   poster: string | null
@@ -273,17 +315,6 @@ interface CompletedRevision {
   embedGeneration: number
   posterGeneration: number
 }
-
-/**
- * Returns the number of artifacts of a kind that have a completed revision. Uploads that were only declared
- * do not count.
- */
-const countArtifacts = (rows: readonly CompletedRevision[], kind: CompletedRevision['kind']): number =>
-  new Set(rows.flatMap(row => (row.kind === kind ? [row.artifactId] : []))).size
-
-/** Returns the time at which evidence was last completed; null without evidence. */
-const lastCompletion = (rows: readonly CompletedRevision[]): string | null =>
-  rows.length === 0 ? null : iso(rows.reduce((last, row) => Math.max(last, row.completedAt ?? 0), 0))
 
 /**
  * Returns the thumbnail of a review, and the time when it expires or was deleted. The thumbnail is the
@@ -295,9 +326,9 @@ function thumbnailOf(
   workspace: RetainingWorkspace,
 ): Pick<ReviewSummary, 'thumbnailUrl' | 'thumbnailExpiresAt'> {
   const now = Date.now()
-  const hasPicture = (row: CompletedRevision) =>
-    row.kind === 'image' || row.poster !== null || row.mediaDeletedAt !== null
-  const latest = [...new Map(rows.filter(hasPicture).map(row => [row.artifactId, row])).values()]
+  const latest = rows.filter(
+    ({ kind, poster, mediaDeletedAt }) => kind === 'image' || poster !== null || mediaDeletedAt !== null,
+  )
   const shown = latest.find(row => isMediaActive(row, workspace, now)) ?? latest[0]
   if (!shown) return { thumbnailUrl: null, thumbnailExpiresAt: null }
   const { completedAt, mediaDeletedAt } = shown

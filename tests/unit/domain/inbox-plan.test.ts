@@ -50,6 +50,14 @@ it('the queries of the inbox find rows by indexes of the review, the person or t
     new Set(['(review_id=? AND author_id=?)', '(author_id=? AND created_at>?)']),
   )
   expect(conditions('snoozed')).toEqual(new Set(['(user_id=? AND review_id=?)', '(user_id=?)']))
+  // Of the revisions of an artifact, only the latest ones are read, unless the artifact changed after the
+  // verdict.
+  const byArtifact = [...plans].filter(([, plan]) =>
+    plan.some(line => /^SEARCH revision .*\(artifact_id=\?\)/.test(line)),
+  )
+  expect(byArtifact.map(([text]) => text)).toEqual([
+    expect.stringContaining('"artifact"."updated_at" > "review"."decided_at"'),
+  ])
   // The reviews of a workspace are read in the order of the list, up to its limit.
   for (const condition of conditions('review')) expect(condition).not.toBe('(workspace_id=?)')
 })
