@@ -24,6 +24,11 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
       hash: text('hash').notNull().unique(),
       prefix: text('prefix').notNull(),
       capabilities: json<Capability[]>('capabilities').notNull(),
+      /**
+       * The SHA-256 of the id of the OAuth client that got the token, in hex; null for other tokens, and for
+       * tokens from before this column existed.
+       */
+      clientHash: text('client_hash'),
       createdAt: time('created_at').notNull(),
       createdBy: text('created_by'),
       lastUsedAt: time('last_used_at'),

@@ -61,6 +61,7 @@ async function exchange(tx: Db, client: OAuthClient, input: Request): Promise<Ou
     capabilities: code.capabilities,
     projectId: code.projectId,
     expiresAt: Date.now() + lifetime,
+    clientId: code.clientId,
   })
   await tx.update(oauthCode).set({ tokenId: created.id }).where(eq(oauthCode.hash, hash))
   return {

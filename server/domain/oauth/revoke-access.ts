@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
+import { AppError } from '#shared/errors'
 import type { AnonymousActor } from '~~/server/access/actor'
 import { sha256 } from '~~/server/secrets/secrets'
 import { writeRemoval } from '~~/server/db'
@@ -10,15 +11,27 @@ import { unknownClient } from './exchange-code'
 
 /**
  * Revokes the agent token that the caller sends. An unknown or revoked token gets the same response (RFC
- * 7009, 2.2). Throws `invalid_client` for an unknown client id.
+ * 7009, 2.2). Throws `invalid_client` for an unknown client id, and `invalid_grant` for the id of another
+ * client than the one that got the token (RFC 7009, 2.1).
  */
 export async function revokeAccess(_actor: AnonymousActor, input: Input<'revokeAccess'>): Promise<undefined> {
-  if (input.client_id !== undefined && !readClientId(input.client_id)) throw unknownClient()
+  const { client_id: clientId } = input
+  if (clientId !== undefined && !readClientId(clientId)) throw unknownClient()
   await writeRemoval(async tx => {
     const [row] = await tx
-      .select({ id: token.id, name: token.name })
+      .select({ id: token.id, name: token.name, clientHash: token.clientHash })
       .from(token)
       .where(eq(token.hash, sha256(input.token)))
-    if (row) await markRevoked(tx, { type: 'agent', ...row }, row.id)
+    if (!row) return
+    const { id, name, clientHash } = row
+    if (clientId !== undefined && clientHash !== null && clientHash !== sha256(clientId)) throw otherClient()
+    await markRevoked(tx, { type: 'agent', id, name }, id)
   })
 }
+
+const otherClient = () =>
+  new AppError('bad_request', {
+    oauthError: 'invalid_grant',
+    message: 'The token was issued to another client.',
+    hint: 'Send the client_id that requested the token.',
+  })

@@ -18,6 +18,8 @@ export interface NewToken {
   projectId: string | null
   /** When the token expires, in epoch milliseconds; null if it never expires. */
   expiresAt: number | null
+  /** The id of the OAuth client that gets the token; missing for other tokens. */
+  clientId?: string
 }
 
 /**
@@ -28,7 +30,7 @@ export async function insertToken(
   tx: Db,
   actor: EventActor,
   workspace: WorkspacePlan,
-  fields: NewToken,
+  { clientId, ...fields }: NewToken,
 ): Promise<{ id: string; capabilities: Capability[]; token: string }> {
   await assertQuota(tx, 'agentKeys', workspace)
   const secret = `${tokenPrefix}${newSecret()}`
@@ -38,6 +40,7 @@ export async function insertToken(
     workspaceId: workspace.id,
     ...fields,
     hash: sha256(secret),
+    clientHash: clientId === undefined ? null : sha256(clientId),
     prefix: secret.slice(0, PREFIX_LENGTH),
     createdAt: Date.now(),
     createdBy: actor.id,

@@ -400,6 +400,19 @@ describe('POST /oauth/revoke', () => {
     expect((await revoke(body.access_token)).status).toBe(200)
     expect((await revoke('unknown')).status).toBe(200)
   })
+
+  it('POST /oauth/revoke refuses a token that was issued to another client', async () => {
+    const { exchange, form } = await approvedCode(server, person)
+    const { body } = await exchange<Tokens>()
+    const revoke = (client: { client_id?: string }) =>
+      postForm(server, '/oauth/revoke', { token: body.access_token, ...client })
+    const refused = await revoke({ client_id: await newClientId(server, ['http://127.0.0.1/another']) })
+    expect(refused.status).toBe(400)
+    expect(refused.body.error).toBe('invalid_grant')
+    expect(await statusWith(server, body.access_token)).toBe(200)
+    expect((await revoke({ client_id: form.client_id })).status).toBe(200)
+    expect(await statusWith(server, body.access_token)).toBe(401)
+  })
 })
 
 describe('the OAuth metadata', () => {

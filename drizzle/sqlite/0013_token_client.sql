@@ -1,0 +1,1 @@
+ALTER TABLE `token` ADD `client_hash` text;
