@@ -137,7 +137,7 @@ export const memberOperations = operations({
         .meta({ description: 'Where to send the link, on servers that can send mail.' }),
       expiresInDays: z.int().min(1).max(limits.invitationDaysMax).default(limits.invitationDays),
     }),
-    errors: ['member_limit_reached', 'reviewer_limit_reached'],
+    errors: ['conflict', 'member_limit_reached', 'reviewer_limit_reached'],
     responses: {
       201: z
         .strictObject({

@@ -80,6 +80,7 @@ export const shareLinkOperations = operations({
       })
       .meta({ id: 'CreateShareLink' }),
     example: { name: 'Design team', expiresInHours: 72 },
+    errors: ['conflict'],
     responses: { 201: CreatedShareLink },
   },
 
@@ -131,6 +132,7 @@ export const shareLinkOperations = operations({
     path: '/api/reviews/{id}/share-links',
     tag: 'Dashboard',
     summary: 'List the share links of a review',
+    description: 'Those that are not revoked, and the latest revoked ones.',
     action: 'useDashboard',
     internal: true,
     params: idParams('review'),

@@ -45,6 +45,7 @@ export const tokenOperations = operations({
     path: '/api/tokens',
     tag: 'Dashboard',
     summary: 'List agent tokens, without their secrets',
+    description: 'Those that are valid, and the latest ones that are revoked or have expired.',
     action: 'manageTokens',
     internal: true,
     query: z.object({

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ErrorCode } from '#shared/contract/kit/errors'
 import type { ArtifactKind } from '#shared/contract/kit/fields'
+import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import { evidenceUnits, monthOf, plans, type CountedLimit, type PlanId } from '#shared/plans'
 import { MINUTE } from '#shared/time'
@@ -36,12 +37,35 @@ const quotas: Record<CountedLimit, { code: ErrorCode; noun: string }> = {
 }
 
 /**
+ * The limits on servers where those of plans do not apply. They bound lists without pages, and are far above
+ * the need of people.
+ */
+const limitsOfLists: Partial<Record<CountedLimit, number>> = {
+  projectsPerWorkspace: limits.workspaceProjects,
+  agentKeys: limits.workspaceTokens,
+  workspaces: limits.ownedWorkspaces,
+}
+
+/** Throws if the sum of `used` and `more` exceeds the limit of a list. */
+function assertListed(plan: PlanId, name: CountedLimit, used: number, more: number): void {
+  const limit = limitsOfLists[name]
+  if (limit === undefined || used + more <= limit) return
+  const { code, noun } = quotas[name]
+  throw new AppError(code, {
+    message: `At most ${limit} ${noun} are possible; ${used} are used.`,
+    hint: 'Stop and tell a human: delete or revoke some that are no longer needed. Retrying cannot succeed.',
+    quota: { used, limit, plan },
+  })
+}
+
+/**
  * Throws if the sum of `used` and `more` exceeds the limit of the plan. The error states that a retry cannot
  * succeed, and how a person can raise the limit.
  */
 function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): void {
+  if (!limitsApply(plan)) return assertListed(plan, name, used, more)
   const limit = plans[plan].limits[name]
-  if (limit === null || !limitsApply(plan) || used + more <= limit) return
+  if (limit === null || used + more <= limit) return
   const { code, noun } = quotas[name]
   throw new AppError(code, {
     message:

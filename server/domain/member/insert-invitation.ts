@@ -1,5 +1,8 @@
+import { and, count, eq } from 'drizzle-orm'
 import { addresses } from '#shared/addresses'
+import { limits } from '#shared/contract/kit/limits'
 import type { Role } from '#shared/contract/roles'
+import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
 import { DAY } from '#shared/time'
 import { newSecret, sha256 } from '~~/server/secrets/secrets'
@@ -9,6 +12,7 @@ import type { Db } from '~~/server/db'
 import { invitation } from '~~/server/db/schema'
 import { assertQuota, type WorkspacePlan } from '~~/server/domain/billing/quotas'
 import { settings } from '~~/server/settings'
+import { validInvitations } from './find-valid-invitation'
 import { quotaOf } from './members'
 
 export interface NewInvitation {
@@ -25,8 +29,8 @@ export interface NewInvitation {
 
 /**
  * Inserts an invitation and its audit event inside the given transaction. Throws if the plan of the workspace
- * allows no further person. Returns the secret and the URL that contains it. Only the SHA-256 of the secret
- * is stored.
+ * allows no further person, and `conflict` if the workspace has the maximum number of open invitations.
+ * Returns the secret and the URL that contains it. Only the SHA-256 of the secret is stored.
  */
 export async function insertInvitation(
   tx: Db,
@@ -35,6 +39,7 @@ export async function insertInvitation(
   { expiresInDays, ...fields }: NewInvitation,
 ): Promise<{ id: string; secret: string; url: string; expiresAt: number }> {
   await assertQuota(tx, quotaOf(fields.role), workspace)
+  await assertFewInvitations(tx, workspace.id)
   const secret = newSecret()
   const id = newId('invitation')
   const now = Date.now()
@@ -50,4 +55,16 @@ export async function insertInvitation(
     detail: fields.role,
   })
   return { id, secret, url: addresses.invitation(settings().publicUrl, secret), expiresAt }
+}
+
+async function assertFewInvitations(tx: Db, workspaceId: string): Promise<void> {
+  const [open] = await tx
+    .select({ count: count() })
+    .from(invitation)
+    .where(and(eq(invitation.workspaceId, workspaceId), validInvitations()))
+  if ((open?.count ?? 0) < limits.workspaceInvitations) return
+  throw new AppError('conflict', {
+    message: `This workspace has ${limits.workspaceInvitations} open invitations, which is the maximum.`,
+    hint: 'Revoke one that is no longer needed.',
+  })
 }

@@ -1,5 +1,8 @@
+import { and, count, eq, isNull } from 'drizzle-orm'
 import type { Input, Output } from '#shared/contract'
 import { addresses } from '#shared/addresses'
+import { limits } from '#shared/contract/kit/limits'
+import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
 import { isoOrNull } from '#shared/time'
 import type { Caller } from '~~/server/access/actor'
@@ -30,6 +33,7 @@ export async function createShareLink(
     const loaded = await loadShareable(caller, input.id, tx)
     const { allowComments = false, allowDownload = false } = input
     if (allowComments || allowDownload) requirePermission(caller, loaded.workspace.id, 'openShareLinks')
+    await assertFewLinks(tx, loaded.review.id)
     const token = newSecret()
     const row = {
       id: newId('shareLink'),
@@ -61,6 +65,19 @@ export async function createShareLink(
       expiresAt: isoOrNull(row.expiresAt),
       ...optionsOf(row),
     }
+  })
+}
+
+/** Throws `conflict` if a review has the maximum number of links that are not revoked. */
+async function assertFewLinks(tx: Db, reviewId: string): Promise<void> {
+  const [present] = await tx
+    .select({ count: count() })
+    .from(shareLink)
+    .where(and(eq(shareLink.reviewId, reviewId), isNull(shareLink.revokedAt)))
+  if ((present?.count ?? 0) < limits.reviewShareLinks) return
+  throw new AppError('conflict', {
+    message: `This review has ${limits.reviewShareLinks} share links, which is the maximum.`,
+    hint: 'Revoke one that is no longer needed.',
   })
 }
 

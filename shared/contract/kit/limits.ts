@@ -213,15 +213,27 @@ export const limits = {
    */
   idempotencyLeaseMs: MINUTE,
   shareHoursMax: 8760,
+  /** The maximum number of share links of a review that are not revoked. */
+  reviewShareLinks: 200,
   shareLinkName: 120,
   /** The maximum number of characters of the name that a visitor of a share link enters to comment. */
   guestName: 80,
   /** The maximum number of guest comments through one share link. */
   guestComments: 500,
   tokenDaysMax: 365,
+  /**
+   * The maximum numbers of projects and of valid agent tokens of a workspace, and of workspaces that one
+   * person owns, on servers where the limits of plans do not apply.
+   */
+  workspaceProjects: 5_000,
+  workspaceTokens: 2_000,
+  ownedWorkspaces: 200,
   invitationDays: 7,
   invitationDaysMax: 30,
-  /** The maximum number of invitations by agents in a workspace that are still open. */
+  /**
+   * The maximum number of invitations of a workspace that are still open, and of those by agents among them.
+   */
+  workspaceInvitations: 1_000,
   agentInvitations: 20,
   /** The maximum number of access requests of one person that have not expired. */
   accessRequests: 10,
