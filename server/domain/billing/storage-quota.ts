@@ -50,11 +50,24 @@ export async function assertStorageFits(
   add(bytes)
 }
 
-const storageLimitReached = (plan: PlanId, limit: number, used: number, bytes: number) =>
+/**
+ * Throws `storage_limit_reached` if a workspace cannot store a single byte. Call it before a file is decoded:
+ * the size of the derivative is known only afterwards.
+ */
+export async function assertStorageLeft(
+  executor: Db,
+  { id, plan, storageQuota: limit }: StoringWorkspace,
+): Promise<void> {
+  if (limit === null) return
+  const used = await storedBytesOf(executor, id)
+  if (used >= limit) throw storageLimitReached(plan, limit, used)
+}
+
+const storageLimitReached = (plan: PlanId, limit: number, used: number, bytes?: number) =>
   new AppError('storage_limit_reached', {
     message:
-      `The storage quota of this workspace is ${storageSize(limit)}; ${storageSize(used)} are used, ` +
-      `and this would store another ${storageSize(bytes)}.`,
+      `The storage quota of this workspace is ${storageSize(limit)}; ${storageSize(used)} are used` +
+      (bytes === undefined ? '.' : `, and this would store another ${storageSize(bytes)}.`),
     hint:
       'Stop and tell a human: members can delete evidence that is no longer needed, and ' +
       'an administrator of this server can raise the quota. Retrying cannot succeed.',

@@ -5,7 +5,11 @@ import { baselineKey } from '~~/server/domain/artifact/baseline-key'
 import { compareRevisions } from '~~/server/domain/artifact/compare-revisions'
 import { toShownRevision, type ShownRevision } from '~~/server/domain/artifact/shown-pictures'
 import { assertFileSize, assertQuota } from '~~/server/domain/billing/quotas'
-import { storageCounter, type StoringWorkspace } from '~~/server/domain/billing/storage-quota'
+import {
+  assertStorageLeft,
+  storageCounter,
+  type StoringWorkspace,
+} from '~~/server/domain/billing/storage-quota'
 import { readChangesAhead } from '~~/server/domain/thread/review-changes'
 import { findTarget, hashCandidates, unchangedRevision, type Target } from './find-target'
 import type { Evidence } from './read-evidence'
@@ -22,8 +26,15 @@ export async function prepareSubmission(
   const { reviewId, project, workspace } = await find()
   if (reviewId !== null) await readChangesAhead(reviewId)
   const targets: { evidence: Evidence; target: Target; unchangedId: string | undefined }[] = []
-  for (const each of evidence)
-    await media.redact(each, workspace.id).catch((error: unknown) => refusals.add(each, error))
+  for (const each of evidence) {
+    if (refusals.has(each)) continue
+    try {
+      if (each.redact) await assertDecodable(each, workspace)
+      await media.redact(each, workspace.id)
+    } catch (error) {
+      refusals.add(each, error)
+    }
+  }
   for (const each of evidence) {
     if (refusals.has(each)) continue
     const target = await findTarget(db, reviewId, each)
@@ -88,4 +99,13 @@ async function hasQuota(workspace: StoringWorkspace, units: number): Promise<boo
     if (error instanceof AppError && error.code === 'evidence_limit_reached') return false
     throw error
   }
+}
+
+/**
+ * Throws if the plan does not allow a file, or the storage quota nothing more. Redacting decodes a file
+ * before it is known whether the review has the redacted one.
+ */
+async function assertDecodable({ bytes }: Evidence, workspace: StoringWorkspace): Promise<void> {
+  assertFileSize(workspace.plan, bytes)
+  await assertStorageLeft(db, workspace)
 }

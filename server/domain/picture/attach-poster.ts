@@ -10,7 +10,7 @@ import { revision } from '~~/server/db/schema'
 import { assertMediaActive } from '~~/server/domain/artifact/active-media'
 import { derivePosterOfFrame } from '~~/server/domain/artifact/derive-media'
 import { withNewFiles } from '~~/server/domain/artifact/with-new-files'
-import { assertStorageFits } from '~~/server/domain/billing/storage-quota'
+import { assertStorageFits, assertStorageLeft } from '~~/server/domain/billing/storage-quota'
 import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
 import { removeUnnamed } from '~~/server/storage/remove-blobs'
 import { withPicture } from './receive-picture'
@@ -31,6 +31,7 @@ export async function attachPoster(
 ): Promise<undefined> {
   const { revision: row, workspace } = await loadVideo(caller, id)
   if (row.posterKey !== null) return
+  await assertStorageLeft(db, workspace)
   const owned = { id, workspaceId: workspace.id }
   const made = await withPicture(body, sent, file => derivePosterOfFrame(owned, file))
   const { original, poster } = made

@@ -8,7 +8,11 @@ import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
 import { db, write, type Db } from '~~/server/db'
 import { commentImage } from '~~/server/db/schema'
-import { assertStorageFits, type StoringWorkspace } from '~~/server/domain/billing/storage-quota'
+import {
+  assertStorageFits,
+  assertStorageLeft,
+  type StoringWorkspace,
+} from '~~/server/domain/billing/storage-quota'
 import { storeCommentImage } from '~~/server/domain/artifact/derive-media'
 import { serializeImage, type CommentImageRow } from '~~/server/domain/thread/comment-images'
 import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
@@ -27,7 +31,9 @@ export async function uploadCommentImage(
   { id: reviewId, name = 'image' }: Input<'uploadCommentImage'>,
   body: UploadedBytes,
 ): Promise<CommentImage> {
-  const { id: workspaceId } = await assertMaySend(db, caller, reviewId)
+  const receiving = await assertMaySend(db, caller, reviewId)
+  await assertStorageLeft(db, receiving)
+  const workspaceId = receiving.id
   const id = newId('commentImage')
   const stored = await withPicture(body, sent, file => storeCommentImage({ id, workspaceId }, file))
   const row: CommentImageRow = {

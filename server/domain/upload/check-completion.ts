@@ -7,6 +7,7 @@ import { db } from '~~/server/db'
 import { revision, upload } from '~~/server/db/schema'
 import type { RevisionRow } from '~~/server/domain/artifact/serialize'
 import { assertEvidenceQuota, limitsApply } from '~~/server/domain/billing/quotas'
+import { assertStorageLeft } from '~~/server/domain/billing/storage-quota'
 
 /**
  * Returns the revision with the given id. Without an id, returns the latest incomplete revision whose bytes
@@ -74,10 +75,11 @@ export async function assertUploaded(
 }
 
 /**
- * Throws if the plan does not allow the revision. This check runs before any work is done, and does not count
- * the revision. The transaction that publishes the revision counts it.
+ * Throws if the plan does not allow the revision, or the storage quota allows no derivative. This check runs
+ * before any work is done, and does not count the revision. The transaction that publishes the revision
+ * counts it.
  */
-export async function assertCompletionFitsPlan(
+export async function assertCompletionFits(
   { artifact: { kind }, workspace }: LoadedArtifact,
   durationMs: number | undefined,
 ): Promise<void> {
@@ -88,6 +90,7 @@ export async function assertCompletionFitsPlan(
       'Send the length of the video in milliseconds.',
     )
   await assertEvidenceQuota(db, workspace, kind, durationMs ?? null)
+  await assertStorageLeft(db, workspace)
 }
 
 /** Returns the error for a revision that was rejected or deleted while it was being completed. */

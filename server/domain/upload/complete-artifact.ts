@@ -17,7 +17,7 @@ import { isUnavailable } from '~~/server/errors/unavailable'
 import { MediaError } from '~~/server/media/error'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { removeUnnamed } from '~~/server/storage/remove-blobs'
-import { assertCompletionFitsPlan, assertUploaded, findRevision, revisionGone } from './check-completion'
+import { assertCompletionFits, assertUploaded, findRevision, revisionGone } from './check-completion'
 import {
   commitCompletion,
   completionResult,
@@ -86,7 +86,7 @@ async function assertCompletable(
   try {
     assertRedactable(loaded, input)
     const posterMime = await assertUploaded(target, input.posterUploadToken)
-    await assertCompletionFitsPlan(loaded, input.durationMs)
+    await assertCompletionFits(loaded, input.durationMs)
     return posterMime
   } catch (error) {
     // The bytes are not deleted if the error is `upload_missing`, since the upload may still arrive.

@@ -138,6 +138,35 @@ describe('the storage quota of a workspace', () => {
     expect(await used()).toBe(2 * each)
   })
 
+  it('no file is decoded for a workspace whose storage is full', async () => {
+    const { person, agent, projectId, png, reviewId, setQuota } = await newWorkspace()
+    const damaged = png.subarray(0, png.length - 20)
+    const { body: declared } = await declareUpload(agent, reviewId, { bytes: damaged.length })
+    expect((await put(declared.uploadUrl, damaged)).status).toBe(200)
+    const refused = { status: 402, body: { data: { error: 'storage_limit_reached' } } }
+    const refusals = async () => [
+      await agent<Failure>('POST', `/v1/artifacts/${declared.artifactId}/complete`),
+      await postImage<Failure>(server, reviewId, damaged, asPerson(server, person)),
+      await agent<Failure>(
+        'POST',
+        '/v1/evidence',
+        formOf({
+          projectId,
+          files: [fileOf(damaged, 'one.png')],
+          items: JSON.stringify([{ redact: [{ x: 0, y: 0, width: 0.5, height: 0.5 }] }]),
+        }),
+      ),
+    ]
+    await setQuota(damaged.length)
+    for (const each of await refusals()) expect(each).toMatchObject(refused)
+    await setQuota(damaged.length + 1)
+    // With a byte left, the server finds out that the files are damaged. The form has more bytes than that.
+    const [completed, image, form] = await refusals()
+    expect(completed).toMatchObject({ status: 422 })
+    expect(image).toMatchObject({ status: 422 })
+    expect(form).toMatchObject({ status: 422 })
+  })
+
   it('a quota below the stored bytes deletes nothing and refuses every further byte', async () => {
     const { agent, png, reviewId, setQuota, used, billing } = await newWorkspace()
     await upload(agent, reviewId, png)
