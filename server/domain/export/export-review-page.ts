@@ -45,7 +45,7 @@ export async function exportReviewPage(caller: Caller, input: { id: string }): P
   const loaded = await loadReview(caller, input.id, 'readFeedback')
   const parts = await serializeParts(db, loaded)
   const reviewers = await readReviewers(db, loaded.review.id)
-  const threads = await serializeThreads(db, loaded.review.id)
+  const threads = await serializeThreads(db, loaded.review)
   const pictures = await readCommentPictures(loaded.review.id)
   return {
     fileName: `${baseNameOf(loaded.review.title, 'review')}.html`,

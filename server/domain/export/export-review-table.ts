@@ -39,7 +39,7 @@ const header = [
 export async function exportReviewTable(caller: Caller, input: { id: string }): Promise<Attachment> {
   const loaded = await loadReview(caller, input.id, 'readFeedback')
   const { review } = loaded
-  const threads = await serializeThreads(db, review.id)
+  const threads = await serializeThreads(db, review)
   return {
     fileName: `${baseNameOf(review.title, 'review')}.csv`,
     contentType: 'text/csv; charset=utf-8',

@@ -3,6 +3,7 @@ import type { CompactThread, Thread } from '#shared/contract/thread'
 import { compactThread } from '#shared/review/compact-thread'
 import { db } from '~~/server/db'
 import { openCache } from '~~/server/process/memory-cache'
+import { createYield } from '~~/server/process/yield-to-event-loop'
 import { changedThreads, changesSince } from './read-news'
 import { findThreads, serializeThreads } from './serialize'
 
@@ -50,6 +51,15 @@ export function threadJson(thread: Thread | CompactThread): string {
   return text
 }
 
+/** Creates the JSON of threads. Other requests are handled in between if it is long. */
+export async function createJson(threads: readonly (Thread | CompactThread)[]): Promise<void> {
+  const yieldIfDue = createYield()
+  for (const thread of threads) {
+    await yieldIfDue()
+    threadJson(thread)
+  }
+}
+
 /** Returns the JSON of a response that contains listed threads. */
 export function withThreadsJson({
   threads,
@@ -74,16 +84,20 @@ const cache = openCache<Listed>('threads', ({ threads }) =>
  * read.
  */
 export async function listedThreads(
-  { id, version }: { id: string; version: number },
+  review: Parameters<typeof serializeThreads>[1] & { version: number },
   status?: ThreadStatus,
 ): Promise<Thread[]> {
+  const { id, version } = review
   const key = `${id} ${status ?? 'all'}`
   const known = cache.get(key)
   const listed = (known && (await updated(known, id, version, status))) ?? {
     version,
-    threads: await serializeThreads(db, id, status),
+    threads: await serializeThreads(db, review, status),
   }
-  if (listed !== known) cache.set(key, listed)
+  if (listed !== known) {
+    await createJson(listed.threads)
+    cache.set(key, listed)
+  }
   return listed.threads
 }
 

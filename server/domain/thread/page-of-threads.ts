@@ -1,5 +1,5 @@
 import type { CompactThread, Thread } from '#shared/contract/thread'
-import { threadJson } from './listed-threads'
+import { createJson, threadJson } from './listed-threads'
 
 /** The threads in one response, with the cursor for the next request. */
 interface ThreadPage {
@@ -23,6 +23,7 @@ export async function pageOfThreads(
   { version, size }: { version: number; size: number },
 ): Promise<ThreadPage> {
   const whole = { threads, cursor: String(version) }
+  await createJson(threads)
   if (sizeOf(threads) <= size) return whole
   const changes = await lastChanges()
   const changeOf = ({ threadId }: Thread | CompactThread) => changes.get(threadId) ?? 0

@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors'
 import { iso } from '#shared/time'
 import type { Caller } from '~~/server/access/actor'
 import { mayIn } from '~~/server/access/authorize'
-import type { LoadedThread } from '~~/server/access/loaders'
+import type { LoadedReview, LoadedThread } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { byCreation } from '~~/server/db/by-creation'
 import {
@@ -20,6 +20,7 @@ import {
   type Values,
 } from '~~/server/db/prepared'
 import { artifact, comment, commentImage, revision, thread } from '~~/server/db/schema'
+import { createYield } from '~~/server/process/yield-to-event-loop'
 import { settings } from '~~/server/settings'
 import { imagesByComment, serializeImage } from './comment-images'
 import { markChanged } from './mark-changed'
@@ -110,6 +111,13 @@ const imagesOfReview = prepared(reviewId, (executor, values) =>
   selectImages(executor, eq(commentImage.reviewId, values.reviewId)),
 )
 
+/** Selects the threads of a review without their marks. */
+const placesOfReview = prepared(reviewId, (executor, values) =>
+  executor
+    .select({ id: thread.id, status: thread.status, createdAt: thread.createdAt })
+    .from(thread)
+    .where(eq(thread.reviewId, values.reviewId)),
+)
 const threadsOfIds = preparedForIds({}, (executor, { ids }) =>
   executor.select({ thread }).from(thread).where(inArray(thread.id, ids)),
 )
@@ -135,24 +143,47 @@ const revisionsOfIds = preparedForIds({}, (executor, { ids }) =>
 )
 
 /**
+ * The number of bytes of marks that are read at once. More marks, or an unknown number, are read
+ * {@link THREADS_AT_ONCE} threads at a time, so that other requests are handled in between.
+ */
+const MARKS_AT_ONCE = 500_000
+const THREADS_AT_ONCE = 16
+
+/**
  * Returns all threads of a review, or only those with the given status, with their comments. The oldest
  * thread comes first.
  */
 export async function serializeThreads(
   executor: Db,
-  ofReview: string,
+  review: Pick<LoadedReview['review'], 'id' | 'markBytes'>,
   status?: ThreadStatus,
 ): Promise<Thread[]> {
-  const values = { reviewId: ofReview }
-  const [threads, images, artifacts, revisions] = await Promise.all([
-    status === undefined
-      ? threadsOfReview(executor, values)
-      : threadsWithStatus(executor, { ...values, status }),
+  const values = { reviewId: review.id }
+  const [images, artifacts, revisions] = await Promise.all([
     imagesOfReview(executor, values),
     artifactsOfReview(executor, values),
     revisionsOfReview(executor, values),
   ])
-  return toThreads({ ...threads, images, artifacts, revisions })
+  if (review.markBytes !== null && review.markBytes <= MARKS_AT_ONCE) {
+    const rows = status
+      ? await threadsWithStatus(executor, { ...values, status })
+      : await threadsOfReview(executor, values)
+    return toThreads({ ...rows, images, artifacts, revisions })
+  }
+  const yieldIfDue = createYield()
+  const listed = (await placesOfReview(executor, values)).filter(each => !status || each.status === status)
+  const ids = listed.toSorted(byCreation).map(each => each.id)
+  const read: Thread[] = []
+  for (let start = 0; start < ids.length; start += THREADS_AT_ONCE) {
+    await yieldIfDue()
+    const part = { ids: ids.slice(start, start + THREADS_AT_ONCE) }
+    const [threads, comments] = await Promise.all([
+      threadsOfIds(executor, part),
+      commentsOfIds(executor, part),
+    ])
+    read.push(...toThreads({ threads, comments, images, artifacts, revisions }))
+  }
+  return read
 }
 
 /**

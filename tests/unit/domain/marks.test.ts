@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { limits } from '#shared/contract/kit/limits'
+import { db, lockNothing, writeUnguarded } from '~~/server/db'
+import { artifact, comment, review, revision, thread } from '~~/server/db/schema'
+import { listedThreads, threadJson } from '~~/server/domain/thread/listed-threads'
+import { serializeThreads } from '~~/server/domain/thread/serialize'
+import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
+
+const THREADS = 80
+let seeded: SeededDatabase
+beforeAll(async () => {
+  seeded = await seedDatabase()
+  const points = Array.from(
+    { length: limits.freehandPointsMax },
+    (_, n) => [((n * 7919) % 9973) / 9973, ((n * 4729) % 9973) / 9973] as [number, number],
+  )
+  const shape = { kind: 'freehand' as const, geometry: { points } }
+  await writeUnguarded(async tx => {
+    lockNothing()
+    const at = { createdAt: 1, updatedAt: 1 }
+    const of = { projectId: 'prj_1', workspaceId: 'ws_1', title: 't', status: 'open' as const }
+    await tx.insert(review).values({ id: 'rev_1', ...of, ...at })
+    const evidence = { id: 'art_1', reviewId: 'rev_1', kind: 'image', title: 't', status: 'ready' } as const
+    await tx.insert(artifact).values({ ...evidence, nextIndex: 2, ...at })
+    const file = { mime: 'image/png' as const, bytes: 1, width: 100, height: 80 }
+    await tx.insert(revision).values({ id: 'rvs_1', artifactId: 'art_1', index: 1, ...file, ...at })
+    for (let n = 0; n < THREADS; n++) {
+      // The ids are not in the order of the times.
+      const id = `thr_${String(THREADS - n).padStart(3, '0')}`
+      await tx.insert(thread).values({
+        ...{ id, reviewId: 'rev_1', artifactId: 'art_1', revisionId: 'rvs_1', number: n + 1 },
+        ...{ kind: 'freehand', geometry: shape.geometry, createdAt: n, updatedAt: n },
+        ...{ shapes: Array(limits.furtherShapes).fill(shape), status: n % 2 ? 'open' : 'resolved' },
+      })
+      await tx.insert(comment).values({
+        ...{ id: `cmt_${n}`, threadId: id, body: `Remark ${n}`, createdAt: n },
+        ...{ authorType: 'human', authorId: 'usr_1', authorName: 'Mel' },
+      })
+    }
+  })
+})
+afterAll(() => seeded.remove())
+
+it('a review with few and with many marks is listed equally', async () => {
+  for (const status of [undefined, 'open'] as const) {
+    const read = async (markBytes: number | null) =>
+      (await serializeThreads(db, { id: 'rev_1', markBytes }, status)).map(threadJson)
+    const few = await read(0)
+    expect(few).toHaveLength(status ? THREADS / 2 : THREADS)
+    expect(await read(8_000_000)).toEqual(few)
+    expect(await read(null)).toEqual(few)
+  }
+})
+
+it('other requests are handled while many marks are read', async () => {
+  let turns = 0
+  let isRead = false
+  const reading = listedThreads({ id: 'rev_1', version: 1, markBytes: 8_000_000 }).finally(() => {
+    isRead = true
+  })
+  while (!isRead) {
+    await nextTurn()
+    if (!isRead) turns++
+  }
+  expect(await reading).toHaveLength(THREADS)
+  expect(turns).toBeGreaterThan(0)
+})
