@@ -4,16 +4,18 @@ export const states: Fault[] = [
   {
     id: 'superseded-revisions-are-new',
     file: 'server/domain/review/summarize.ts',
-    search: '        isCurrentRevision,\n        isNull(seen.itemId),',
-    replace: '        isNull(seen.itemId),',
+    search: '.innerJoin(revision, isCurrentRevision)\n    .leftJoin(',
+    replace:
+      '.innerJoin(revision, and(eq(revision.artifactId, artifact.id), isNotNull(revision.completedAt)))\n' +
+      '    .leftJoin(',
     tests: ['tests/api/reviews/read-state.test.ts'],
     why: 'A review stays new for a person who has seen all that it shows.',
   },
   {
     id: 'superseded-revisions-are-news',
     file: 'server/domain/review/list-inbox.ts',
-    search: '${isCurrentRevision} and ${isUnseen(revision.id)}',
-    replace: '${isUnseen(revision.id)}',
+    search: 'join ${revision} on ${isCurrentRevision}',
+    replace: 'join ${revision} on ${revision.artifactId} = ${artifact.id}',
     tests: ['tests/api/inbox/inbox.test.ts'],
     why: 'A verified review comes back for a picture that another one has replaced.',
   },

@@ -263,16 +263,16 @@ export const evidence: Fault[] = [
   },
   {
     id: 'wait-wakes-for-own-actions',
-    file: 'server/domain/thread/read-news.ts',
-    search: 'row.actorId !== caller.id && newsKinds.has(row.kind)',
-    replace: 'newsKinds.has(row.kind)',
+    file: 'server/domain/thread/review-changes.ts',
+    search: 'id === actorId ? latest : Math.max(latest, version)',
+    replace: 'Math.max(latest, version)',
     tests: ['tests/api/live/wait.test.ts'],
     why: 'An agent waits for a person and is woken by its own reply.',
   },
   {
     id: 'wait-past-unread-comments',
     file: 'server/domain/thread/read-news.ts',
-    search: 'return Math.min(ownVersion, (unreplied?.version ?? Infinity) - 1)',
+    search: 'return versions.reduce((first, version) => Math.min(first, version - 1), ownVersion)',
     replace: 'return ownVersion',
     tests: ['tests/api/live/wait.test.ts'],
     why: 'An agent never sees a comment that came while it worked on another.',
@@ -302,14 +302,12 @@ export const evidence: Fault[] = [
     why: 'A revoked token reads comments for as long as its wait lasts.',
   },
   {
-    id: 'comment-after-an-unversioned-one-missed',
-    file: 'server/domain/thread/read-news.ts',
-    search:
-      '          // Leaves out events of earlier releases: SQLite sorts their null version first.\n' +
-      '          gt(event.reviewVersion, 0),\n',
-    replace: '',
-    tests: ['tests/api/live/wait.test.ts'],
-    why: 'An agent does not see comments of a review that began with an older version.',
+    id: 'summary-of-changes-never-extended',
+    file: 'server/domain/thread/review-changes.ts',
+    search: 'if (known && known.version >= upTo.version) return known',
+    replace: 'if (known) return known',
+    tests: ['tests/unit/changes/last-changes.test.ts'],
+    why: 'An agent misses the later changes of a review with thousands of events.',
   },
   {
     id: 'published-files-rejected',
