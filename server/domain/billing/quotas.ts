@@ -46,36 +46,26 @@ const limitsOfLists: Partial<Record<CountedLimit, number>> = {
   workspaces: limits.ownedWorkspaces,
 }
 
-/** Throws if the sum of `used` and `more` exceeds the limit of a list. */
-function assertListed(plan: PlanId, name: CountedLimit, used: number, more: number): void {
-  const limit = limitsOfLists[name]
-  if (limit === undefined || used + more <= limit) return
-  const { code, noun } = quotas[name]
-  throw new AppError(code, {
-    message: `At most ${limit} ${noun} are possible; ${used} are used.`,
-    hint: 'Stop and tell a human: delete or revoke some that are no longer needed. Retrying cannot succeed.',
-    quota: { used, limit, plan },
-  })
-}
-
 /**
- * Throws if the sum of `used` and `more` exceeds the limit of the plan. The error states that a retry cannot
- * succeed, and how a person can raise the limit.
+ * Throws if the sum of `used` and `more` exceeds the limit of the plan, or that of a list where the limits of
+ * plans do not apply. The error states that a retry cannot succeed, and how a person can make room.
  */
 function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): void {
-  if (!limitsApply(plan)) return assertListed(plan, name, used, more)
-  const limit = plans[plan].limits[name]
+  const isOfPlan = limitsApply(plan)
+  const limit = isOfPlan ? plans[plan].limits[name] : (limitsOfLists[name] ?? null)
   if (limit === null || used + more <= limit) return
   const { code, noun } = quotas[name]
+  const allowed = isOfPlan
+    ? `The ${plans[plan].name} plan allows ${limit} ${noun}`
+    : `At most ${limit} ${noun} are possible`
+  const remedy = !isOfPlan
+    ? 'deleting or revoking some that are no longer needed makes room.'
+    : plan === 'unclaimed'
+      ? 'claiming the workspace at its claim address raises this limit.'
+      : 'the workspace owner can raise this limit under Settings, Usage.'
   throw new AppError(code, {
-    message:
-      `The ${plans[plan].name} plan allows ${limit} ${noun}; ` + `${used} ${used === 1 ? 'is' : 'are'} used.`,
-    hint:
-      plan === 'unclaimed'
-        ? 'Stop and tell a human: claiming the workspace at its claim address raises this limit. ' +
-          'Retrying cannot succeed.'
-        : 'Stop and tell a human: the workspace owner can raise this limit under Settings, Usage. ' +
-          'Retrying cannot succeed.',
+    message: `${allowed}; ${used} ${used === 1 ? 'is' : 'are'} used.`,
+    hint: `Stop and tell a human: ${remedy} Retrying cannot succeed.`,
     quota: { used, limit, plan },
   })
 }
