@@ -28,10 +28,10 @@ export default function pageChunks(_options, nuxt) {
     build: { rolldownOptions: { output: { codeSplitting: { groups } } } },
   }
   // Replaces the default of Nuxt, which prefetches everything that the page may load later. Menus, dialogs
-  // and other pages are loaded only when they are opened. Only the stage is prefetched, because it is always
-  // needed next.
+  // and other pages are loaded only when they are opened. Only the stage of a picture is prefetched, because
+  // it is needed next on most pages. Its shapes are loaded only if there are any.
   nuxt.hook('build:manifest', manifest => {
-    for (const part of Object.values(manifest)) part.prefetch = /^components\/stage\//.test(part.src ?? '')
+    for (const part of Object.values(manifest)) part.prefetch = part.src === 'components/stage/ImageStage.vue'
   })
 }
 

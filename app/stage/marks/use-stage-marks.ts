@@ -222,6 +222,8 @@ export function useStageMarks({
     ...(outlined.value ? [{ ...plain, id: 'element', shape: outlined.value, strong: true }] : []),
   ])
 
+  const drawn = computed(() => [...saved.value, ...drafts.drawn.value])
+
   return {
     tool,
     listeners,
@@ -230,7 +232,9 @@ export function useStageMarks({
     /** The marks that have pins. */
     pinned: previewed,
     /** The marks that the canvas draws: the marks of saved comments and of unsent comments. */
-    drawn: computed(() => [...saved.value, ...drafts.drawn.value]),
+    drawn,
+    /** Whether there has been a mark to draw. Before the first one, there is no canvas. */
+    hasDrawn: computed<boolean>(before => before || drawn.value.length > 0),
     saved,
     drafted: drafts.drawn,
     /** Whether a gesture draws or changes a shape. */

@@ -112,6 +112,20 @@ test('inside a person’s own unselected mark, a drag draws a shape, and a click
   expect(api.bodies(PATCH)).toEqual([])
 })
 
+test('there is no canvas before the first mark with a shape, and it stays after that mark', async () => {
+  const { drag, draft, marks } = await mountMarks([others])
+  expect([marks.drawn.value, marks.hasDrawn.value]).toEqual([[], false])
+  drag([
+    [250, 150],
+    [350, 250],
+  ])
+  expect(marks.hasDrawn.value).toBe(true)
+  draft.close()
+  expect([marks.drawn.value, marks.hasDrawn.value]).toEqual([[], true])
+  const marked = await mountMarks([own])
+  expect(marked.marks.hasDrawn.value).toBe(true)
+})
+
 const touch = { pointerType: 'touch' }
 
 test('a finger moves a saved mark, and sees its handles, only while its comment is edited', async () => {

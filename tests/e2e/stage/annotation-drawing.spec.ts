@@ -2,8 +2,48 @@ import { readFile } from 'node:fs/promises'
 import { threadsOf } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
+import { holdRequests } from '../../support/browser/hold-requests'
 import { plainImage, sample } from '../../support/media/samples'
 import { stagePoints } from '../../support/browser/stage'
+
+test('the first drag is not lost while the code that shows shapes is still being loaded', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await plainImage(1000, 500))
+  await open(`/reviews/${reviewId}`)
+  const at = await stagePoints(page)
+  await page.waitForLoadState('networkidle')
+  const canvas = page.getByTestId('stage').locator('canvas')
+  const field = page.getByLabel('Comment on this spot')
+  const dragTo = async (x: number, y: number) => {
+    const to = await at(x, y)
+    await page.mouse.move(to.x, to.y, { steps: 5 })
+  }
+  const release = await holdRequests(page, /_nuxt\/.*\.js$/)
+  await dragTo(0.2, 0.2)
+  await page.mouse.down()
+  await dragTo(0.4, 0.6)
+  await page.mouse.up()
+  await expect(field).toBeFocused()
+  await expect(canvas).toHaveCount(0)
+
+  await test.step('the shapes appear when the code is loaded, even during a drag', async () => {
+    await dragTo(0.05, 0.7)
+    await page.mouse.down()
+    await dragTo(0.15, 0.9)
+    release()
+    await expect(canvas).toBeVisible()
+    await page.mouse.up()
+  })
+  await field.fill('Both are drawn.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('button', { name: /^Comment 1: Rectangle/ })).toBeVisible()
+  const [thread] = await threadsOf(agent, reviewId)
+  expect([thread?.kind, thread?.shapes?.map(each => each.kind)]).toEqual(['rectangle', ['rectangle']])
+})
 
 test('a mark can be placed, moved, resized, discarded and sent by keyboard alone', async ({
   page,
