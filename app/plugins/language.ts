@@ -11,10 +11,10 @@ export default defineNuxtPlugin({
   async setup() {
     if (import.meta.server) readLanguageFrom(() => tryUseNuxtApp()?.$language)
     const tag = import.meta.server ? useDeviceCookie('language').value : document.documentElement.lang
-    const found = findLanguage(tag)
-    if (!found) return {}
-    useHead({ htmlAttrs: { lang: String(tag), dir: found.direction } })
-    const language = await found.load()
+    const load = findLanguage(tag)
+    if (!load) return {}
+    const { direction, language } = await load()
+    useHead({ htmlAttrs: { lang: String(tag), dir: direction } })
     if (import.meta.client) readLanguageFrom(() => language)
     return { provide: { language } }
   },

@@ -1,24 +1,20 @@
 import type { Language } from './current-language'
-import type { Translation } from './translation'
 
-interface OfferedLanguage {
+/** The exports of the file `index.ts` in the folder of a language. */
+interface LanguageFolder {
   readonly direction: 'ltr' | 'rtl'
-  /** Loads all texts of the language together. English is not loaded this way. */
-  readonly load: () => Promise<Language>
+  readonly language: Language
 }
 
-/** The languages in addition to English, by their BCP 47 tags. */
-const offered: Readonly<Record<string, OfferedLanguage>> = {
-  // A language for tests. It makes visible which texts cannot be translated or do not fit:
-  // docs/translating.md.
-  'en-XA': { direction: 'ltr', load: async () => (await import('./pseudo-language')).pseudoLanguage },
-}
+/**
+ * The languages in addition to English. Each one is a folder of `app/text`, whose name is the BCP 47 tag of
+ * the language. All texts of a language are loaded together, when a page is in that language.
+ */
+const folders = import.meta.glob<LanguageFolder>('../*/index.ts')
 
-/** Returns the language with a tag; undefined for English and for languages that are not offered. */
-export const findLanguage = (tag: unknown): OfferedLanguage | undefined =>
-  typeof tag === 'string' && Object.hasOwn(offered, tag) ? offered[tag] : undefined
-
-/** Returns the language whose texts are in a folder of `app/text`. */
-export function translated(translation: Translation): Language {
-  return (file, name) => Reflect.get(Reflect.get(translation, file), name)
-}
+/**
+ * Returns a function that loads the language with a tag; undefined for English and for languages that are not
+ * offered.
+ */
+export const findLanguage = (tag: unknown): (() => Promise<LanguageFolder>) | undefined =>
+  typeof tag === 'string' ? folders[`../${tag}/index.ts`] : undefined

@@ -18,6 +18,7 @@ import type * as shell from '../shell'
 import type * as shellDialogs from '../shell-dialogs'
 import type * as stage from '../stage'
 import type * as thread from '../thread'
+import type { Language } from './current-language'
 
 /** The texts of a language: one object for each file of `app/text`, with the same exports as that file. */
 export interface Translation {
@@ -41,4 +42,9 @@ export interface Translation {
   'shell-dialogs': typeof shellDialogs
   'stage': typeof stage
   'thread': typeof thread
+}
+
+/** Returns the language with these texts. */
+export function translated(translation: Translation): Language {
+  return (file, name) => Reflect.get(Reflect.get(translation, file), name)
 }

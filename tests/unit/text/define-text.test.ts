@@ -1,9 +1,11 @@
+import { globSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readLanguageFrom } from '~/text/language/current-language'
 import { defineText } from '~/text/language/define-text'
-import { findLanguage, translated } from '~/text/language/languages'
-import { pseudoLanguage } from '~/text/language/pseudo-language'
-import type { Translation } from '~/text/language/translation'
+import { language as pseudoLanguage } from '~/text/en-XA'
+import { findLanguage } from '~/text/language/languages'
+import { translated, type Translation } from '~/text/language/translation'
 
 const files = import.meta.glob<Record<string, object>>('/app/text/*.ts', { eager: true })
 const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1, -3)
@@ -52,6 +54,15 @@ describe('the files of app/text', () => {
   })
 })
 
+it.each(globSync('app/text/*/index.ts').map(each => basename(dirname(each))))(
+  'the folder %s of app/text is offered as a language',
+  async tag => {
+    const { direction, language } = (await findLanguage(tag)?.()) ?? {}
+    expect(['ltr', 'rtl']).toContain(direction)
+    expect(language?.('common', 'common', { save: 'Save' }).save).toBeTypeOf('string')
+  },
+)
+
 describe('a text of the interface', () => {
   const text = defineText('common', 'common', {
     save: 'Save',
@@ -62,7 +73,8 @@ describe('a text of the interface', () => {
 
   it('a text is in English by default, and also if the requested language is not offered', () => {
     expect([text.save, text.rename('Acme'), text.page.title]).toEqual(['Save', 'Rename Acme', 'Home'])
-    for (const tag of ['en', 'xx', 'toString', undefined, 3]) expect(findLanguage(tag)).toBeUndefined()
+    for (const tag of ['en', 'xx', 'language', '../text/en-XA', '', undefined, 3])
+      expect(findLanguage(tag)).toBeUndefined()
   })
 
   it('a text is read in the current language', () => {

@@ -1,5 +1,5 @@
-import type { Language } from './current-language'
-import type { Text, TextGroup } from './text-group'
+import type { Language } from '../language/current-language'
+import type { Text, TextGroup } from '../language/text-group'
 
 const consonants = 'bcdfghjklmnpqrstvwxyzBCDFGHJKLMNPQRSTVWXYZ'
 const markedConsonants = 'ƀçďƒğĥĵķľɱñþɋŕšţṽŵẋýžƁÇĎƑĞĤĴĶĽṀÑÞɊŔŠŢṼŴẊÝŽ'
@@ -8,12 +8,14 @@ const markedVowels = 'àèìòùÀÈÌÒÙ'
 
 const made = new WeakMap<object, TextGroup>()
 
+export const direction = 'ltr'
+
 /**
  * A language for tests that is made from English: "Save" becomes "[Šààṽèè]". Its letters have accents, so a
  * text that is shown without accents is not in `app/text`. Its words are a third longer, as in other
- * languages. Its brackets show whether a text is cut off.
+ * languages. Its brackets show whether a text is cut off (docs/translating.md).
  */
-export const pseudoLanguage: Language = <T extends TextGroup>(_: string, __: string, english: T): T => {
+export const language: Language = <T extends TextGroup>(_: string, __: string, english: T): T => {
   const texts = made.get(english) ?? pseudoGroup(english)
   made.set(english, texts)
   return texts as T
