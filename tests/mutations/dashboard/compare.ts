@@ -11,7 +11,7 @@ export const dashboardCompare: Fault[] = [
   },
   {
     id: 'late-video-stays-at-start',
-    file: 'app/compare/use-sheet-playback.ts',
+    file: 'app/video/use-video-group.ts',
     search: "video.addEventListener('loadedmetadata', join)",
     replace: "video.addEventListener('loadedmetadata', measure)",
     tests: ['tests/dom/compare/use-sheet-playback.test.ts'],
