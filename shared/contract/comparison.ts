@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RectangleGeometry } from '../annotation/shapes/rectangle/geometry'
+import { geometries } from '../annotation/shapes/geometries'
 import { address, id, idParams, timestamp } from './kit/fields'
 import { limits } from './kit/limits'
 import { operations } from './kit/operation'
@@ -32,7 +32,7 @@ export const Comparison = z
           'that differs is at least 0.01. null if pixels were not compared: new and expired ones, ' +
           'changed videos and animations, and images with more than 40 million pixels.',
       }),
-    boxes: z.array(RectangleGeometry).max(limits.comparedBoxes).meta({
+    boxes: z.array(geometries.rectangle.schema).max(limits.comparedBoxes).meta({
       description: 'The changed regions, in fractions of this revision. A block that moved is one region.',
     }),
     against: z

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { geometries } from '../annotation/shapes/geometries'
-import { RectangleGeometry } from '../annotation/shapes/rectangle/geometry'
+import { shapeKinds, type ShapeKind } from '../annotation/shapes/registry'
 import { limits } from './kit/limits'
 
 export type { PointGeometry } from '../annotation/shapes/point/geometry'
 export type { RectangleGeometry } from '../annotation/shapes/rectangle/geometry'
 
-export type ShapeKind = keyof typeof geometries
 /**
  * The kinds of shapes that can be drawn on an image. Each kind has a folder in `shared/annotation/shapes/`.
  */
-export const shapeKinds = Object.keys(geometries) as [ShapeKind, ...ShapeKind[]]
+export { shapeKinds, type ShapeKind }
 
 /**
  * The kinds of threads. Every thread has an artifact, except if its kind is `review`. Only the kinds of
@@ -21,7 +20,7 @@ export type ThreadKind = (typeof threadKinds)[number]
 
 /** The areas of an image that are painted black before the image is published. */
 export const redactedAreas = z
-  .array(RectangleGeometry)
+  .array(geometries.rectangle.schema)
   .min(1, 'must have at least one area')
   .max(limits.redactedAreas, `must have at most ${limits.redactedAreas} areas`)
   .meta({

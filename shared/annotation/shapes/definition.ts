@@ -1,5 +1,6 @@
 import type { Geometry, PointGeometry } from '../../contract/geometry'
 import type { Box, ImagePoint, Size, View } from '../projection'
+import type { BuildGeometry, GeometryFrom } from './geometry-kit'
 
 /**
  * The names of all handles. Corners and sides of a box are named by compass direction. An arrow has a start
@@ -111,7 +112,7 @@ export interface ShapeLook<G> {
   outline: (geometry: G, picture: Size, scale: number) => ImagePoint[][]
 }
 
-/** The definition of one kind of shape. */
+/** The definition of one kind of shape, without the schema of its geometry. */
 export interface ShapeDefinition<G> {
   util: ShapeUtil<G>
   look: ShapeLook<G>
@@ -126,6 +127,12 @@ export interface ShapeDefinition<G> {
   text: ShapeText
   /** Returns the fractions of the image that `text.describe` receives as percentages. */
   described: (geometry: G) => number[]
+}
+
+/** A kind of shape, as it is listed in `registry.ts`. */
+export interface ShapeEntry<Build extends BuildGeometry> extends ShapeDefinition<GeometryFrom<Build>> {
+  /** Builds the schema of the geometry, which only the contract needs. */
+  geometry: Build
 }
 
 /**

@@ -1,12 +1,12 @@
-import { arrow } from './arrow/geometry'
-import { ellipse } from './ellipse/geometry'
-import { freehand } from './freehand/geometry'
-import { point } from './point/geometry'
-import { rectangle } from './rectangle/geometry'
+import { geometryKit } from './geometry-kit'
+import { shapes, type ShapeKind } from './registry'
+
+type Geometries = { readonly [K in ShapeKind]: ReturnType<(typeof shapes)[K]['geometry']> }
 
 /**
- * The geometry of every kind of shape. Error messages and the API reference list the kinds in this order. To
- * add a kind, create a folder here, and add its name to this list and to the list in `registry.ts`. There are
- * two lists so that the dashboard does not load the schemas in this one.
+ * The geometry of every kind of shape. Error messages and the API reference list the kinds in this order. The
+ * dashboard does not load this file, because it contains the schemas.
  */
-export const geometries = { point, rectangle, ellipse, arrow, freehand } as const
+export const geometries = Object.fromEntries(
+  Object.entries(shapes).map(([kind, { geometry }]) => [kind, geometry(geometryKit)]),
+) as Geometries

@@ -1,26 +1,20 @@
 import { z } from 'zod'
 
-/**
- * The parts that the geometry schemas are built from. Only the contract loads this file, because zod is
- * large.
- */
-
 const outside = 'must be between 0 and 1, a fraction of the image, not pixels'
 /** The schema of a fraction of the image's width or height, from 0 to 1. */
-export const fraction = (description: string) =>
-  z.number().min(0, outside).max(1, outside).meta({ description })
+const fraction = (description: string) => z.number().min(0, outside).max(1, outside).meta({ description })
 /** The schema of a size like {@link fraction}, but greater than 0. */
-export const size = (description: string) =>
+const size = (description: string) =>
   fraction(description).gt(0, 'must be greater than 0').meta({ description })
 
 /**
  * The tolerance for sums of fractions. Because of floating-point errors, a sum such as 0.7 + 0.3 may exceed
  * 1, but by less than this.
  */
-export const EPSILON = 1e-9
+const EPSILON = 1e-9
 
 /** The schema of a position or length in pixels of the picture. */
-export const pixels = z.int().min(0)
+const pixels = z.int().min(0)
 
 /** Functions that convert fractions of the width and height of a picture to whole pixels. */
 export interface ToPixels {
@@ -29,7 +23,7 @@ export interface ToPixels {
 }
 
 /** Defines the geometry of one kind of shape for the contract. */
-export const defineGeometry = <Schema extends z.ZodObject, Pixels extends z.ZodType>(definition: {
+const define = <Schema extends z.ZodObject, Pixels extends z.ZodType>(definition: {
   /** The schema of the geometry in fractions of the width and height of the revision. */
   schema: Schema
   /** How error messages describe the fields of the geometry. */
@@ -38,3 +32,16 @@ export const defineGeometry = <Schema extends z.ZodObject, Pixels extends z.ZodT
   pixels: Pixels
   toPixels: (geometry: z.output<Schema>, to: ToPixels) => z.output<Pixels>
 }) => definition
+
+/**
+ * The parts that the geometry of a kind of shape is built from. A kind gets them as an argument and imports
+ * only their type, since the dashboard also loads the kinds, but not zod, which is large. Only the contract
+ * loads this file.
+ */
+export const geometryKit = { z, fraction, size, pixels, EPSILON, define }
+export type GeometryKit = typeof geometryKit
+
+/** The function of a kind of shape that builds its geometry for the contract. */
+export type BuildGeometry = (kit: GeometryKit) => { readonly schema: z.ZodObject }
+/** The type of a geometry in fractions of the image. */
+export type GeometryFrom<Build extends BuildGeometry> = z.output<ReturnType<Build>['schema']>

@@ -1,9 +1,10 @@
-import type { ShapeDefinition } from '../definition'
-import type { ArrowGeometry } from './geometry'
+import type { ShapeEntry } from '../definition'
+import { geometry } from './geometry'
 import { look } from './look'
 import { util } from './util'
 
-export const arrow: ShapeDefinition<ArrowGeometry> = {
+export const arrow: ShapeEntry<typeof geometry> = {
+  geometry,
   util,
   look,
   shortcut: 'a',

@@ -1,9 +1,10 @@
-import type { ShapeDefinition } from '../definition'
-import type { EllipseGeometry } from './geometry'
+import type { ShapeEntry } from '../definition'
+import { geometry } from './geometry'
 import { look } from './look'
 import { util } from './util'
 
-export const ellipse: ShapeDefinition<EllipseGeometry> = {
+export const ellipse: ShapeEntry<typeof geometry> = {
+  geometry,
   util,
   look,
   shortcut: 'u',

@@ -1,9 +1,10 @@
-import type { ShapeDefinition } from '../definition'
-import type { FreehandGeometry } from './geometry'
+import type { ShapeEntry } from '../definition'
+import { geometry } from './geometry'
 import { look } from './look'
 import { util } from './util'
 
-export const freehand: ShapeDefinition<FreehandGeometry> = {
+export const freehand: ShapeEntry<typeof geometry> = {
+  geometry,
   util,
   look,
   shortcut: 'm',

@@ -1,9 +1,10 @@
-import type { ShapeDefinition } from '../definition'
-import type { PointGeometry } from './geometry'
+import type { ShapeEntry } from '../definition'
+import { geometry } from './geometry'
 import { look } from './look'
 import { util } from './util'
 
-export const point: ShapeDefinition<PointGeometry> = {
+export const point: ShapeEntry<typeof geometry> = {
+  geometry,
   util,
   look,
   shortcut: 'p',

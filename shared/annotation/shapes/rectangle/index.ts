@@ -1,9 +1,10 @@
-import type { ShapeDefinition } from '../definition'
-import type { RectangleGeometry } from './geometry'
+import type { ShapeEntry } from '../definition'
+import { geometry } from './geometry'
 import { look } from './look'
 import { util } from './util'
 
-export const rectangle: ShapeDefinition<RectangleGeometry> = {
+export const rectangle: ShapeEntry<typeof geometry> = {
+  geometry,
   util,
   look,
   shortcut: 'r',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { toPixels } from '#shared/annotation/to-pixels'
 import { geometries } from '#shared/annotation/shapes/geometries'
-import { Geometry, shapeKinds as contractKinds, type Shape } from '#shared/contract/geometry'
+import { Geometry, type Shape } from '#shared/contract/geometry'
 import { PixelGeometry } from '#shared/contract/picture'
 import { toImage, toScreen, type Box, type ScreenPoint } from '#shared/annotation/projection'
 import { zoomAt } from '~/annotation/zoom-and-pan'
@@ -60,10 +60,6 @@ const decimals = ({ geometry }: Shape) =>
   Math.max(...numbersOf(geometry).map(each => String(each).split('.')[1]?.length ?? 0))
 const right = ({ x, width }: Box) => x + width
 const bottom = ({ y, height }: Box) => y + height
-
-it('the dashboard has every kind of shape that the API contract has', () => {
-  expect([...shapeKinds].sort()).toEqual([...contractKinds].sort())
-})
 
 it('no two kinds of shape have the same label, key or icon', () => {
   for (const property of ['shortcut', 'icon'] as const)
