@@ -1,5 +1,5 @@
 import type { ComparisonSettings } from '#shared/contract/comparison'
-import { text } from '~/text/compare-and-video'
+import { comparison as text } from '~/text/stage'
 import { latestEdit } from '~/ui/network/latest-edit'
 import { errorMessage } from '~/ui/network/error-message'
 import { pageStore } from '~/ui/page/page-store'
@@ -80,7 +80,7 @@ export function provideDifferenceSettings({
         saved = { settings, storedAt: updatedAt }
       },
       fail(error) {
-        toast.add({ title: text.settings.notSaved, description: errorMessage(error), color: 'error' })
+        toast.add({ title: text.settingsNotSaved, description: errorMessage(error), color: 'error' })
       },
       end() {
         edits.delete(id)

@@ -112,7 +112,6 @@ export const text = defineText('compare-and-video', 'text', {
   settings: {
     /** The scope of the settings: not only this comparison, but all comparisons of the same screen. */
     scope: 'For this screen in all reviews, for everyone',
-    notSaved: 'The settings for differences were not saved',
     threshold: 'Threshold for differences',
     automatic: 'Automatic',
     all: 'All',

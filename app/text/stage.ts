@@ -159,6 +159,7 @@ export const comparison = defineText('stage', 'comparison', {
     onionSkin: 'Fade one into the other.',
     difference: 'Only what changed.',
   },
+  settingsNotSaved: 'The settings for differences were not saved',
   /** Announced to screen readers. */
   closed: { comparison: 'Comparison closed', sheet: 'Contact sheet closed' },
   /** The labels of the two sides of a comparison: the image on the stage, and the other one. */
