@@ -156,7 +156,7 @@ export const retention: Fault[] = [
   {
     id: 'posters-as-orphans',
     file: 'server/storage/referenced-blobs.ts',
-    search: '      row.posterOriginalKey,\n',
+    search: "'posterOriginalKey', ",
     replace: '',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
     why: 'The sweep deletes uploaded posters, so that they cannot be made again.',
@@ -164,7 +164,7 @@ export const retention: Fault[] = [
   {
     id: 'contexts-as-orphans',
     file: 'server/storage/referenced-blobs.ts',
-    search: '      row.contextKey,\n',
+    search: ", 'contextKey'",
     replace: '',
     tests: ['tests/api/evidence/retention-sweep.test.ts'],
     why: 'The sweep deletes the contexts of pages after a day.',
