@@ -1,11 +1,37 @@
 import type { CompletionResult } from '#shared/contract/upload'
+import type { ArtifactKind } from '#shared/contract/media-types'
 import { ApiError } from '#shared/client'
 import { contentError } from '~/evidence/file'
 import { upload as text } from '~/text/evidence'
 import { errorMessage } from '~/ui/network/error-message'
 import type { ComputedRef, Ref } from 'vue'
 import type { UploadJob } from './use-evidence-upload'
-import type { Upload } from './use-uploads'
+
+/**
+ * A file in the upload dialog. In the state `rejected`, the file cannot be evidence. In the state `failed`,
+ * the upload can be retried.
+ */
+export interface Upload {
+  id: number
+  name: string
+  bytes: number
+  /** Whether the title comes from the name of the file. */
+  isNamed: boolean
+  kind: ArtifactKind
+  /** The title of the new artifact. Ignored if the file is a revision. */
+  title: string
+  /**
+   * The id of the artifact to which the file is added as a revision. For a new artifact, empty if the person
+   * chose that, else undefined.
+   */
+  revises?: string
+  /** The URL of the file in this page, for its thumbnail; null for a file that cannot be evidence. */
+  preview: string | null
+  state: 'ready' | 'waiting' | 'sending' | 'checking' | 'done' | 'failed' | 'rejected'
+  /** The fraction of the file's bytes that were sent, from 0 to 1. */
+  sent: number
+  failure: string | null
+}
 
 /** The maximum number of files that are uploaded at the same time. */
 const MAX_PARALLEL = 2

@@ -1,37 +1,12 @@
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Size } from '#shared/annotation/projection'
 import type { Artifact } from '#shared/contract/artifact'
-import { kindOf, type ArtifactKind } from '#shared/contract/media-types'
+import { kindOf } from '#shared/contract/media-types'
 import { fileError, hasOwnName, suggestArtifact, suggestTitle } from '~/evidence/file'
 import { mimeOf } from '~/evidence/media-type'
 import type { ComputedRef, InjectionKey, Ref, ShallowRef } from 'vue'
+import type { Upload } from './use-upload-queue'
 import { upload as text } from '~/text/evidence'
-
-/**
- * A file in the upload dialog. In the state `rejected`, the file cannot be evidence. In the state `failed`,
- * the upload can be retried.
- */
-export interface Upload {
-  id: number
-  name: string
-  bytes: number
-  /** Whether the title comes from the name of the file. */
-  isNamed: boolean
-  kind: ArtifactKind
-  /** The title of the new artifact. Ignored if the file is a revision. */
-  title: string
-  /**
-   * The id of the artifact to which the file is added as a revision. For a new artifact, empty if the person
-   * chose that, else undefined.
-   */
-  revises?: string
-  /** The URL of the file in this page, for its thumbnail; null for a file that cannot be evidence. */
-  preview: string | null
-  state: 'ready' | 'waiting' | 'sending' | 'checking' | 'done' | 'failed' | 'rejected'
-  /** The fraction of the file's bytes that were sent, from 0 to 1. */
-  sent: number
-  failure: string | null
-}
 
 /** The dialog that uploads evidence to the page's review. */
 export interface Uploads {

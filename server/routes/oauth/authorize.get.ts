@@ -1,3 +1,3 @@
-import { redirectToConnect } from '~~/server/http/sign-in/authorize'
+import { redirectToConnect } from '~~/server/http/sign-in/redirect-to-connect'
 
 export default redirectToConnect
