@@ -37,6 +37,29 @@ export function alignedRows(
 }
 
 /**
+ * Returns for each pixel of rows of the second image the index of the pixel of the first image that it is
+ * compared with; -1 if the first image lacks it.
+ */
+export function sourceRows(
+  { width, height }: Images['size'],
+  shifts: readonly Shift[],
+  y: number,
+  rows: number,
+): Int32Array {
+  const all = new Int32Array(rows * width)
+  for (let at = 0; at < all.length; at++) all[at] = y * width + at
+  for (const shift of shifts) {
+    for (let row = Math.max(y, shift.y); row < Math.min(y + rows, shift.y + shift.height); row++) {
+      const from = (row - (shift.dy ?? 0)) * width + shift.x
+      const isLacking = shift.dy === null || from < 0 || from >= width * height
+      const at = (row - y) * width + shift.x
+      for (let column = 0; column < shift.width; column++) all[at + column] = isLacking ? -1 : from + column
+    }
+  }
+  return all
+}
+
+/**
  * Returns the parts of shifts that are equal at another one of their distances: browsers round the place
  * of each element, so that one line of a moved block may have moved by a pixel more. A part without
  * content, which is equal in many places, has the distance of the content next to it.

@@ -1,11 +1,12 @@
 import { union, type Size } from '../annotation/projection'
 import { alignedRows, type Shift } from './aligned-rows'
-import { blockSlide, contentOf, contentPixels } from './block-edges'
+import { blockSlide, contentOf, contentPixels, hasElement } from './block-edges'
 import type { PixelBox } from './difference'
 import { areEqualRows, hashRows, isUniform, type ImageRows } from './image-rows'
 import { matchingRows } from './matching-rows'
 import type { Images, Pixels } from './moves'
 import { busyColumns, pageColumns } from './page-columns'
+import { findSeam, type Area } from './seam'
 import { distanceOf, endOf, MIN_ROWS, ROUNDING, rowBands, startOf, type RowBand } from './row-bands'
 
 /** Pixels: an area with fewer rows is not divided into columns. */
@@ -40,17 +41,21 @@ export interface Alignment {
   removed: Block[]
   /** The parts of the second image by which a changed block is higher than it was. */
   grown: PixelBox[]
+  /** Edges of blocks that became higher or lower. An edge that is elsewhere is no moved block. */
+  resized: Block[]
+  /** The parts of the first image that moved out of the picture. */
+  cutOff: PixelBox[]
 }
 
-const emptyAlignment = (): Alignment => ({ shifts: [], moved: [], inserted: [], removed: [], grown: [] })
-
-/** Rows of both images between two columns; the ends are exclusive. */
-interface Area {
-  x: number
-  width: number
-  left: readonly [start: number, end: number]
-  right: readonly [start: number, end: number]
-}
+export const emptyAlignment = (): Alignment => ({
+  shifts: [],
+  moved: [],
+  inserted: [],
+  removed: [],
+  grown: [],
+  resized: [],
+  cutOff: [],
+})
 
 interface PageImages extends Images {
   /** The heights without the transparent rows that pad the images. */
@@ -74,12 +79,12 @@ export function alignImages(left: Pixels, right: Pixels, size: Size): Alignment 
   // Chooses the alignment that leaves the fewest changed pixels, if these are fewer than without movement.
   let best = { alignment: emptyAlignment(), changed: changedPixels(images, emptyAlignment()) }
   for (const alignment of isDivided ? [byColumns, byRows] : [byRows]) {
-    if (alignment.moved.length === 0) continue
+    if (alignment.moved.length + alignment.resized.length === 0) continue
     const changed = changedPixels(images, alignment)
     if (changed < best.changed) best = { alignment, changed }
   }
-  const { shifts, moved } = best.alignment
-  if (moved.length === 0) return null
+  const { shifts, moved, resized } = best.alignment
+  if (moved.length + resized.length === 0) return null
   // Content that only the first image has is a removed or a moved block. So the transparent rows at the end
   // of a shorter second image are no further change.
   const end: Shift = { x: 0, y: heights[1], width: size.width, height: size.height - heights[1], ...LACKING }
@@ -155,9 +160,11 @@ function alignArea(images: PageImages, area: Area, above: number, depth: number)
   for (const [at, band] of bands.entries()) slideBetween(left, right, bands[at - 1], band)
   let end = { left: area.left[0], right: area.right[0], distance: above }
   for (const band of bands) {
+    let top = startOf(band).right
     for (const run of band.runs) {
       const changed: Area = { ...area, left: [end.left, run.left], right: [end.right, run.right] }
-      alignChanged(images, changed, [end.distance, distanceOf(run)], depth, alignment)
+      const start = alignChanged(images, changed, [end.distance, distanceOf(run)], depth, alignment)
+      if (run === startOf(band)) top = start
       if (distanceOf(run) !== 0 || depth > 0)
         alignment.shifts.push({
           ...{ x: area.x, y: run.right, width: area.width, height: run.rows },
@@ -165,8 +172,8 @@ function alignArea(images: PageImages, area: Area, above: number, depth: number)
         })
       end = { left: run.left + run.rows, right: run.right + run.rows, distance: distanceOf(run) }
     }
-    const moved = movedBlock(right, band)
-    if (moved) alignment.moved.push(moved)
+    const moved = movedBlock(right, band, top)
+    if (moved) (hasElement(right, moved.to) ? alignment.moved : alignment.resized).push(moved)
   }
   const rest: Area = { ...area, left: [end.left, area.left[1]], right: [end.right, area.right[1]] }
   alignChanged(images, rest, [end.distance, end.distance], depth, alignment)
@@ -189,13 +196,16 @@ function slideBetween(left: ImageRows, right: ImageRows, before: RowBand | undef
   next.rows -= by
 }
 
-/** Returns the block that a band is, without the space at its ends; null if it did not move. */
-function movedBlock(right: ImageRows, band: RowBand): Block | null {
-  const [first, last] = [startOf(band), endOf(band)]
+/**
+ * Returns the block that a band is, without the space at its ends; null if it did not move. `start`: the
+ * first row that moved with the band.
+ */
+function movedBlock(right: ImageRows, band: RowBand, start: number): Block | null {
+  const last = endOf(band)
   const largest = band.runs.reduce((most, run) => (run.rows > most.rows ? run : most))
   const dy = distanceOf(largest)
   if (dy === 0 || band.support < MIN_ROWS) return null
-  let [top, bottom] = [first.right, last.right + last.rows]
+  let [top, bottom] = [start, last.right + last.rows]
   while (top < bottom && isSpace(right, top, top - 1)) top++
   while (top < bottom && isSpace(right, bottom - 1, bottom)) bottom--
   const columns = busyColumns(right, [top, bottom])
@@ -208,29 +218,36 @@ function movedBlock(right: ImageRows, band: RowBand): Block | null {
 const isSpace = (rows: ImageRows, row: number, next: number) =>
   isUniform(rows, row) && (next < 0 || next >= rows.size.height || areEqualRows(rows, row, next))
 
-/** Adds an area without equal rows, between rows that moved by two distances. */
+/**
+ * Adds an area without equal rows, between rows that moved by two distances. Returns the first row of the
+ * second image that moved with the rows below.
+ */
 function alignChanged(
   images: PageImages,
   area: Area,
   [above, below]: readonly [number, number],
   depth: number,
   alignment: Alignment,
-): void {
+): number {
   const { x, width, right } = area
   const left = withoutCutOff(images, area, above)
+  if (left[1] < area.left[1]) alignment.cutOff.push({ x, y: left[1], width, height: area.left[1] - left[1] })
   const [before, after] = [left[1] - left[0], right[1] - right[0]]
-  if (before === 0 && after === 0) return
-  if (alignColumns(images, { ...area, left }, above, depth, alignment)) return
+  if (before === 0 && after === 0) return right[1]
+  if (alignColumns(images, { ...area, left }, above, depth, alignment)) return right[1]
   const box: PixelBox = { x, y: right[0], width, height: after }
   const isUneven = Math.abs(before - after) > ROUNDING
-  if (isUneven && after >= MUCH_HIGHER * before) {
-    const to = contentOf({ pixels: images.right, size: images.size, x, width }, right)
+  const now = isUneven ? contentOf({ pixels: images.right, size: images.size, x, width }, right) : null
+  const was = isUneven ? contentOf({ pixels: images.left, size: images.size, x, width }, left) : null
+  const seam = now && was ? findSeam(images, { ...area, left }) : null
+  if (seam !== null) return alignAround(images, { ...area, left }, seam, alignment)
+  if (isUneven && (!was || after >= MUCH_HIGHER * before)) {
     alignment.shifts.push({ ...box, ...LACKING })
-    if (to) alignment.inserted.push({ from: { ...to, y: left[1], height: 0 }, to })
-  } else if (isUneven && before >= MUCH_HIGHER * after) {
-    const from = contentOf({ pixels: images.left, size: images.size, x, width }, left)
+    if (now && !isRevealedEdge(images, now, right[1], above))
+      alignment.inserted.push({ from: { ...now, y: left[1], height: 0 }, to: now })
+  } else if (isUneven && (!now || before >= MUCH_HIGHER * after)) {
     if (after > 0) alignment.shifts.push({ ...box, ...LACKING })
-    if (from) alignment.removed.push({ from, to: { ...from, y: right[1], height: 0 } })
+    if (was) alignment.removed.push({ from: was, to: { ...was, y: right[1], height: 0 } })
   } else {
     const shared = isUneven ? Math.min(before, after) : after
     if (above !== 0 || below !== 0 || depth > 0)
@@ -242,6 +259,46 @@ function alignChanged(
       if (grown) alignment.grown.push(grown)
     }
   }
+  return right[1]
+}
+
+/**
+ * Whether a thin part that appears at the end of the picture is an edge that the window had cut off, because
+ * the page moved up. It is not new.
+ */
+const isRevealedEdge = ({ heights }: PageImages, { height }: PixelBox, end: number, above: number) =>
+  above < 0 && end === heights[1] && height < MIN_ROWS
+
+/**
+ * Adds an area in which rows were added or removed below `seam` rows that both images have. Returns the first
+ * row of the second image below these.
+ */
+function alignAround(
+  images: PageImages,
+  { x, width, left, right }: Area,
+  seam: number,
+  alignment: Alignment,
+): number {
+  const [above, below] = [right[0] - left[0], right[1] - left[1]]
+  const more = below - above
+  const shift = (y: number, height: number, dy: number) => {
+    if (height > 0) alignment.shifts.push({ x, y, width, height, dy, others: othersOf(dy, dy) })
+  }
+  const [inLeft, inRight] = [left[0] + seam, right[0] + seam]
+  const start = inRight + Math.max(0, more)
+  shift(right[0], seam, above)
+  shift(start, right[1] - start, below)
+  const rows = { size: images.size, x, width }
+  if (more > 0) {
+    alignment.shifts.push({ x, y: inRight, width, height: more, ...LACKING })
+    const to = contentOf({ ...rows, pixels: images.right }, [inRight, start])
+    if (to && !isRevealedEdge(images, to, start, above))
+      alignment.inserted.push({ from: { ...to, y: inLeft, height: 0 }, to })
+  } else {
+    const from = contentOf({ ...rows, pixels: images.left }, [inLeft, inLeft - more])
+    if (from) alignment.removed.push({ from, to: { ...from, y: inRight, height: 0 } })
+  }
+  return start
 }
 
 /**
@@ -286,6 +343,8 @@ function alignColumns(images: PageImages, area: Area, above: number, depth: numb
     all.inserted.push(...part.inserted)
     all.removed.push(...part.removed)
     all.grown.push(...part.grown)
+    all.resized.push(...part.resized)
+    all.cutOff.push(...part.cutOff)
   }
   return true
 }
@@ -317,9 +376,10 @@ function joinedMoves(moved: readonly Block[]): Block[] {
 const nearOf = (all: readonly Block[], { from, to }: Block) =>
   all.find(each => {
     const distances = [each.to.y - each.from.y, to.y - from.y] as const
-    return Math.abs(distances[0] - distances[1]) <= ROUNDING && areNear(each.to, to)
+    return Math.abs(distances[0] - distances[1]) <= ROUNDING && areNear(each.to, to, GAP)
   })
 
-const areNear = (one: PixelBox, other: PixelBox) =>
-  Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width) <= GAP &&
-  Math.max(one.y, other.y) - Math.min(one.y + one.height, other.y + other.height) <= GAP
+/** Whether two boxes are at most `gap` pixels apart. */
+export const areNear = (one: PixelBox, other: PixelBox, gap: number): boolean =>
+  Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width) <= gap &&
+  Math.max(one.y, other.y) - Math.min(one.y + one.height, other.y + other.height) <= gap

@@ -1,12 +1,17 @@
-import { overlap, type Size } from '../annotation/projection'
-import type { Alignment, Block } from './alignment'
-import { placesOf, type Change } from './changes'
+import { overlap, union, type Size } from '../annotation/projection'
+import { areNear, emptyAlignment, type Alignment, type Block } from './alignment'
+import { lostContent } from './lost-content'
+import { placesOf, type Change, type Places } from './changes'
 import type { PixelBox } from './difference'
-import { equalPixels, isAlmostEqualAfter, type Images } from './moves'
+import { eachPixel, equalPixels, isAlmostEqualAfter, type Images } from './moves'
 import { regionsWithMoves } from './regions'
+import { ROUNDING } from './row-bands'
 
 /** Pixels: the height of the line that marks where a block was removed. */
 const SEAM = 4
+const NOTHING = emptyAlignment()
+/** Pixels: parts of a moved block that are at most this far apart are one block. */
+const GAP = 64
 
 /**
  * Returns the changes of two images, and the number of changed pixels. The pixels of removed blocks count
@@ -21,17 +26,34 @@ export function changesOf(
   ignored: readonly PixelBox[],
 ): { changes: Change[]; changed: number } {
   const { left, right, size } = images
-  if (!alignment) {
-    const regions = regionsWithMoves(left, right, size, mask)
-    return { changes: regions, changed: countOf(mask) }
+  const isIgnored = (x: number, y: number) => ignored.some(each => isIn(each, x, y))
+  const { moved, across, inserted, removed } = withMovesAcross(images, alignment ?? NOTHING)
+  for (const { from, to } of across) {
+    const back = (from.y - to.y) * size.width + from.x - to.x
+    eachPixel(to, size, (at, x, y) => {
+      if (left[at + back] !== right[at] && !isIgnored(x, y)) mask[at] = 1
+    })
   }
-  for (const box of alignment.grown) setBox(mask, size, box, ignored)
-  const isShifted = (box: PixelBox) => alignment.shifts.some(each => overlap(each, box))
-  const regions = regionsWithMoves(left, right, size, mask, box => !isShifted(box))
-  const { moved, inserted, removed } = withMovesAcross(images, alignment)
+  const { shifts, grown, resized, cutOff } = alignment ?? NOTHING
+  for (const box of resized.flatMap(({ from, to }) => [from, to]))
+    eachPixel(box, size, (at, x, y) => {
+      if (left[at] !== right[at] && !isIgnored(x, y)) mask[at] = 1
+    })
+  for (const box of grown) setBox(mask, size, box, ignored)
+  const regions = regionsWithMoves(images, mask, {
+    isSearched: box => !shifts.some(each => overlap(each, box)),
+    isAligned: (x, y) => shifts.some(each => isIn(each, x, y)),
+    isIgnored,
+  })
+  const moves = [...across, ...regions.flatMap(each => each.moved ?? [])]
+  const gone = [...removed.map(({ from }) => from), ...cutOff]
   const changes: Change[] = [
     ...regions,
-    ...moved.map(block => ({ ...block.to, pixels: differingPixels(images, block.to), moved: block })),
+    ...[...moved, ...across].map(block => ({
+      ...block.to,
+      pixels: differingPixels(images, block.to),
+      moved: block,
+    })),
     ...inserted.map(({ from, to }) => ({
       ...to,
       pixels: setBox(mask, size, to, ignored),
@@ -39,14 +61,14 @@ export function changesOf(
     })),
   ]
   let changed = countOf(mask)
-  for (const { from, to } of removed) {
+  for (const { from, to } of [...removed, ...lostContent(images, shifts, moves, gone)]) {
     if (ignored.some(each => contains(each, from))) continue
     const [seam, pixels] = [seamOf(to, size), from.width * from.height]
     setBox(mask, size, seam, ignored)
     changed += pixels
     changes.push({ ...seam, pixels, removed: { from, to: seam } })
   }
-  const shown = changes.filter(each => each.pixels > 0)
+  const shown = withJoinedMoves(changes.filter(each => each.pixels > 0))
   return { changes: shown.sort((a, b) => a.y - b.y || a.x - b.x), changed }
 }
 
@@ -70,6 +92,29 @@ export function withEarlierPlaces(changes: readonly Change[]): Change[] {
   })
 }
 
+/** Joins parts of a block that moved by the same distance, apart from {@link ROUNDING}. */
+function withJoinedMoves(changes: readonly Change[]): Change[] {
+  const all: Change[] = []
+  for (const change of changes) {
+    const near = all.findIndex(({ moved }) => moved && change.moved && areTogether(moved, change.moved))
+    const [other] = near === -1 ? [] : all.splice(near, 1)
+    if (!other?.moved || !change.moved) all.push(change)
+    else {
+      const [one, two] = [other.moved, change.moved]
+      const moved = { from: union(one.from, two.from), to: union(one.to, two.to) }
+      all.push({ ...union(other, change), pixels: other.pixels + change.pixels, moved })
+    }
+  }
+  return all
+}
+
+function areTogether(one: Places, two: Places): boolean {
+  const [dx, dy] = (['x', 'y'] as const).map(
+    axis => one.to[axis] - one.from[axis] - two.to[axis] + two.from[axis],
+  )
+  return Math.max(Math.abs(dx ?? 0), Math.abs(dy ?? 0)) <= ROUNDING && areNear(one.to, two.to, GAP)
+}
+
 /** Replaces blocks that were removed in one place and inserted in another one by blocks that moved. */
 function withMovesAcross(images: Images, { moved, inserted, removed }: Alignment) {
   const across: Block[] = []
@@ -80,7 +125,7 @@ function withMovesAcross(images: Images, { moved, inserted, removed }: Alignment
     if (other) across.push({ from: block.from, to: other.to })
     else gone.push(block)
   }
-  return { moved: [...moved, ...across], inserted: open, removed: gone }
+  return { moved, across, inserted: open, removed: gone }
 }
 
 /** Whether a box of the first image has almost the same pixels as a box of the second one. */
@@ -98,7 +143,7 @@ function setBox(mask: Uint8Array, { width }: Size, box: PixelBox, ignored: reado
   let count = 0
   for (let y = box.y; y < box.y + box.height; y++) {
     for (let x = box.x; x < box.x + box.width; x++) {
-      if (ignored.some(each => contains(each, { x, y, width: 1, height: 1 }))) continue
+      if (ignored.some(each => isIn(each, x, y))) continue
       mask[y * width + x] = 1
       count++
     }
@@ -112,6 +157,8 @@ const seamOf = (place: PixelBox, { height }: Size): PixelBox => ({
   y: Math.max(0, Math.min(height - SEAM, place.y - SEAM / 2)),
   height: Math.min(SEAM, height),
 })
+
+const isIn = (box: PixelBox, x: number, y: number) => contains(box, { x, y, width: 1, height: 1 })
 
 const contains = (outer: PixelBox, { x, y, width, height }: PixelBox) =>
   x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height

@@ -1,10 +1,17 @@
 import type { Size } from '../annotation/projection'
 import type { PixelBox } from './difference'
 import { areEqualRows, isUniform, type ImageRows } from './image-rows'
-import type { Pixels } from './moves'
+import type { Places } from './changes'
+import { isEqualAfter, type Distance, type Images, type Pixels } from './moves'
 
 /** How much better a space of one color is between two blocks than a space with borders at its sides. */
 const PLAIN = 1_000
+/** Pixels: the largest width of a border of a card, on a display with three pixels per CSS pixel. */
+const LINE = 6
+/** Pixels: the smallest width of something with background above and below it. */
+const MIN_COLUMNS = 4
+/** The smallest area of a moved block: three tiles, by which it is recognized. */
+const MIN_PIXELS = 3 * 16 * 16
 
 /**
  * Returns by how many rows a block that only one image has should begin further down (or up, if
@@ -32,7 +39,7 @@ export function blockSlide(
  * remembers the equal rows that it found last, so that it compares each row once while the edge moves through
  * them.
  */
-function createSpaceAround(rows: ImageRows): (row: number) => number {
+export function createSpaceAround(rows: ImageRows): (row: number) => number {
   let [first, last] = [0, -1]
   return row => {
     if (!areEqual(rows, row - 1, row)) return 0
@@ -54,7 +61,16 @@ const areEqual = (rows: ImageRows, one: number, other: number) =>
  * space.
  */
 export function contentOf(rows: ImageRows, [start, end]: readonly [number, number]): PixelBox | null {
-  const space = [start - 1, end].filter(row => row >= 0 && row < rows.size.height)
+  /** Whether a row has the color that is next to it, such as the page next to the end of a card. */
+  const isBeside = (row: number) => {
+    const at = row * rows.size.width
+    const color = rows.pixels[at + rows.x]
+    const isSame = (column: number) =>
+      column >= 0 && column < rows.size.width && rows.pixels[at + column] === color
+    return (isSame(rows.x - 1) || isSame(rows.x + rows.width)) && isUniform(rows, row)
+  }
+  const around = [start - 1, end].filter(row => row >= 0 && row < rows.size.height)
+  const space = [...around, ...[start, end - 1].filter(isBeside)]
   const isSpace = (row: number) => space.some(each => areEqualRows(rows, each, row))
   let [top, bottom] = [start, end]
   while (top < bottom && isSpace(top)) top++
@@ -73,6 +89,28 @@ export function contentOf(rows: ImageRows, [start, end]: readonly [number, numbe
   return left === right ? null : { x: left, y: top, width: right - left, height: bottom - top }
 }
 
+/**
+ * Whether a block contains something with the same background above and below it, such as text or a card. The
+ * lower end of a card that became higher does not: inside of the card is another background than below it.
+ */
+export function hasElement({ pixels, size }: ImageRows, { x, y, width, height }: PixelBox): boolean {
+  const [top, bottom] = [Math.max(0, y - 1), Math.min(size.height - 1, y + height)]
+  let found = 0
+  for (let column = x; column < x + width && found < MIN_COLUMNS; column++) {
+    const colors: number[] = []
+    for (let row = top; row <= bottom; row++) {
+      const color = pixels[row * size.width + column] ?? 0
+      if (color === colors.at(-1)) continue
+      if (colors.includes(color)) {
+        found++
+        break
+      }
+      colors.push(color)
+    }
+  }
+  return found >= MIN_COLUMNS
+}
+
 /** Returns the number of pixels of a block that have another color than the space above it, or below it. */
 export function contentPixels(pixels: Pixels, size: Size, { x, y, width, height }: PixelBox): number {
   const space = (y > 0 ? y - 1 : Math.min(size.height - 1, y + height)) * size.width
@@ -81,4 +119,125 @@ export function contentPixels(pixels: Pixels, size: Size, { x, y, width, height 
     for (let column = x; column < x + width; column++)
       if (pixels[row * size.width + column] !== pixels[space + column]) count++
   return count
+}
+
+const sides = ['top', 'bottom', 'left', 'right'] as const
+type Side = (typeof sides)[number]
+
+/** Calls a function with each pixel next to a side of a box, and with the pixel of the box next to that. */
+function eachAlong(
+  { width: across, height: down }: Size,
+  { x, y, width, height }: PixelBox,
+  side: Side,
+  call: (outside: number, inside: number) => void,
+): void {
+  const isLevel = side === 'top' || side === 'bottom'
+  const line = { top: y, bottom: y + height - 1, left: x, right: x + width - 1 }[side]
+  const outside = side === 'top' || side === 'left' ? line - 1 : line + 1
+  if (outside < 0 || outside >= (isLevel ? down : across)) return
+  if (isLevel) for (let at = x; at < x + width; at++) call(outside * across + at, line * across + at)
+  else for (let at = y; at < y + height; at++) call(at * across + outside, at * across + line)
+}
+
+/** Returns the most frequent color of the pixels next to a box. */
+export function surroundingColor(pixels: Pixels, size: Size, box: PixelBox): number {
+  const counts = new Map<number, number>()
+  let [color, most] = [0, 0]
+  for (const side of sides) {
+    eachAlong(size, box, side, outside => {
+      const each = pixels[outside] ?? 0
+      const count = (counts.get(each) ?? 0) + 1
+      counts.set(each, count)
+      if (count > most) [color, most] = [each, count]
+    })
+  }
+  return color
+}
+
+/**
+ * Returns a moved block with background on all of its sides in both images; null if there is none: an edge of
+ * a button that became wider is a part of something larger, and no moved block. If the block moved up or
+ * down, thin lines may cross its upper and its lower edge, as the borders of a card do around its content.
+ */
+export function boundedBlock(images: Images, { from, to }: Places): Places | null {
+  const { left, size } = images
+  const distance = { dx: to.x - from.x, dy: to.y - from.y }
+  let box = withoutSpace(left, size, from)
+  while (box.width * box.height >= MIN_PIXELS) {
+    const [cut] = cutSides(images, box, distance)
+    if (!cut) return { from: box, to: { ...box, x: box.x + distance.dx, y: box.y + distance.dy } }
+    box = grown(images, box, distance, cut) ?? withoutSpace(left, size, resized(box, cut, -1))
+  }
+  return null
+}
+
+/** Returns the sides of a block beyond which something goes on, in one of the images. */
+function cutSides({ left, right, size }: Images, box: PixelBox, { dx, dy }: Distance): Side[] {
+  const there = { ...box, x: box.x + dx, y: box.y + dy }
+  const colors = [surroundingColor(left, size, box), surroundingColor(right, size, there)] as const
+  return sides.filter(
+    side =>
+      isCut(left, size, box, side, colors[0], dx === 0) ||
+      isCut(right, size, there, side, colors[1], dx === 0),
+  )
+}
+
+/** Returns a block that goes on at one side until it ends there; null if the images are not equal there. */
+function grown(images: Images, from: PixelBox, distance: Distance, side: Side): PixelBox | null {
+  for (let box = from; ;) {
+    box = resized(box, side, 1)
+    if (!isEqualAfter(images, lineOf(box, side), distance)) return null
+    if (!cutSides(images, box, distance).includes(side)) return box
+  }
+}
+
+/** Returns the outermost pixels of a box at a side. */
+const lineOf = ({ x, y, width, height }: PixelBox, side: Side): PixelBox =>
+  side === 'top' || side === 'bottom'
+    ? { x, width, y: side === 'top' ? y : y + height - 1, height: 1 }
+    : { y, height, x: side === 'left' ? x : x + width - 1, width: 1 }
+
+/** Moves a side of a box to the outside. */
+const resized = ({ x, y, width, height }: PixelBox, side: Side, by: number): PixelBox => ({
+  x: side === 'left' ? x - by : x,
+  y: side === 'top' ? y - by : y,
+  width: side === 'left' || side === 'right' ? width + by : width,
+  height: side === 'top' || side === 'bottom' ? height + by : height,
+})
+
+/** Whether something goes on beyond a side of a box. */
+function isCut(
+  pixels: Pixels,
+  size: Size,
+  box: PixelBox,
+  side: Side,
+  background: number,
+  isVertical: boolean,
+): boolean {
+  const canBeLine = isVertical && (side === 'top' || side === 'bottom')
+  let [isFound, last, run] = [false, -2, 0]
+  eachAlong(size, box, side, (outside, inside) => {
+    if (pixels[outside] === background || pixels[inside] === background) return
+    run = outside === last + 1 ? run + 1 : 1
+    last = outside
+    if (!canBeLine || pixels[outside] !== pixels[inside] || run > LINE) isFound = true
+  })
+  return isFound
+}
+
+/** Returns a box without the rows and columns at its edges that have the color around it. */
+function withoutSpace(pixels: Pixels, size: Size, box: PixelBox): PixelBox {
+  const color = surroundingColor(pixels, size, box)
+  const isPlain = (x: number, y: number, width: number, height: number) => {
+    for (let row = y; row < y + height; row++)
+      for (let column = x; column < x + width; column++)
+        if (pixels[row * size.width + column] !== color) return false
+    return true
+  }
+  let { x, y, width, height } = box
+  while (height > 1 && isPlain(x, y, width, 1)) [y, height] = [y + 1, height - 1]
+  while (height > 1 && isPlain(x, y + height - 1, width, 1)) height--
+  while (width > 1 && isPlain(x, y, 1, height)) [x, width] = [x + 1, width - 1]
+  while (width > 1 && isPlain(x + width - 1, y, 1, height)) width--
+  return { x, y, width, height }
 }

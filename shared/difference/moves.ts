@@ -67,7 +67,7 @@ interface Tile {
 }
 
 /** How far a box moved, in pixels. */
-interface Distance {
+export interface Distance {
   dx: number
   dy: number
 }
@@ -205,6 +205,16 @@ function hashWindows(
       if (row >= TILE - 1) call(window, box.x + column, box.y + row - TILE + 1)
     }
   }
+}
+
+/** Calls a function with the index and the place of each pixel of a box. */
+export function eachPixel(
+  { x: left, y: top, width, height }: PixelBox,
+  size: Size,
+  call: (at: number, x: number, y: number) => void,
+): void {
+  for (let y = top; y < top + height; y++)
+    for (let x = left; x < left + width; x++) call(y * size.width + x, x, y)
 }
 
 /** Returns whether a box is inside of both images and equal after a move. */

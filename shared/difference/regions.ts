@@ -1,31 +1,35 @@
-import type { Size } from '../annotation/projection'
-import { createChangeMap, type Change } from './changes'
+import { overlap, type Size } from '../annotation/projection'
+import { boundedBlock, surroundingColor } from './block-edges'
+import { createChangeMap, type Change, type Places } from './changes'
 import type { PixelBox } from './difference'
-import { findMoves, type Pixels } from './moves'
+import { eachPixel, findMoves, type Images } from './moves'
+
+interface RegionOptions {
+  /** Returns whether a region may be a part of a block that moved. */
+  isSearched?: (region: Change) => boolean
+  /** Returns whether a pixel was compared with another place of the first image. */
+  isAligned?: (x: number, y: number) => boolean
+  /** Returns whether a pixel counts as equal in any case. */
+  isIgnored?: (x: number, y: number) => boolean
+}
 
 /**
  * Returns the changed regions of two images, with one region for each block that moved instead of one for
- * each of its parts. `mask` has a byte for each pixel: 0 if it is unchanged. Clears the pixels of moved
- * blocks in the mask. `isSearched` returns whether a region may be a part of a block that moved.
+ * each of its parts. `mask` has a byte for each pixel: 0 if it is unchanged. Clears the pixels that a move
+ * explains.
  */
-export function regionsWithMoves(
-  left: Pixels,
-  right: Pixels,
-  size: Size,
-  mask: Uint8Array,
-  isSearched: (region: Change) => boolean = () => true,
-): Change[] {
+export function regionsWithMoves(images: Images, mask: Uint8Array, options: RegionOptions = {}): Change[] {
+  const { left, right, size } = images
   const regions = regionsOf(size, mask)
   if (regions.length <= 1) return regions
-  const moved = findMoves(left, right, size, regions.filter(isSearched)).flatMap(({ from, dx, dy }) => {
-    const to = { ...from, x: from.x + dx, y: from.y + dy }
-    const isMoved = (x: number, y: number) =>
-      left[(y - dy) * size.width + x - dx] === right[y * size.width + x]
-    const change = takeMoved(mask, size, { from, to }, isMoved)
-    return change ? { ...change, moved: { from, to } } : []
-  })
-  if (moved.length === 0) return regions
-  return [...moved, ...regionsOf(size, mask)].sort((a, b) => a.y - b.y || a.x - b.x)
+  const searched = options.isSearched ? regions.filter(options.isSearched) : regions
+  const moves = findMoves(left, right, size, searched)
+    .map(({ from, dx, dy }): Places => ({ from, to: { ...from, x: from.x + dx, y: from.y + dy } }))
+    .flatMap(move => boundedBlock(images, move) ?? [])
+  if (moves.length === 0) return regions
+  const moved = takeMoves(images, mask, moves, options)
+  const rest = regionsOf(size, mask).map(each => asInserted(images, each, moves))
+  return [...moved, ...rest].sort((a, b) => a.y - b.y || a.x - b.x)
 }
 
 function regionsOf({ width }: Size, mask: Uint8Array): Change[] {
@@ -35,33 +39,77 @@ function regionsOf({ width }: Size, mask: Uint8Array): Change[] {
 }
 
 /**
- * Marks the pixels of a moved block as unchanged, in its old and its new place. Pixels of the new place that
- * the move does not explain stay changed: a number in a moved block may be another one. `isMoved` returns
- * whether a pixel of the new place is equal to the pixel of the old place. Returns the smallest region with
- * all pixels that were marked; null if there were none.
+ * Clears the pixels that moves explain, and returns a change for each move that explains some. At the old
+ * place of a block, these are the pixels that now show the background: new content there is a change. At its
+ * new place, these are the pixels that are equal to those of the old place. A pixel that the block has no
+ * longer is changed at the new place, even if the first image has the same background there.
  */
-function takeMoved(
+function takeMoves(
+  images: Images,
   mask: Uint8Array,
-  { width }: Size,
-  { from, to }: { from: PixelBox; to: PixelBox },
-  isMoved: (x: number, y: number) => boolean,
-): Change | null {
-  const found = { left: Infinity, top: Infinity, right: 0, bottom: 0, pixels: 0 }
-  for (const box of [from, to]) {
-    for (let y = box.y; y < box.y + box.height; y++) {
-      for (let x = box.x; x < box.x + box.width; x++) {
-        if (mask[y * width + x] === 0 || (isIn(to, x, y) && !isMoved(x, y))) continue
-        mask[y * width + x] = 0
-        found.left = Math.min(found.left, x)
-        found.top = Math.min(found.top, y)
-        found.right = Math.max(found.right, x + 1)
-        found.bottom = Math.max(found.bottom, y + 1)
-        found.pixels++
-      }
-    }
+  moves: readonly Places[],
+  { isAligned = () => false, isIgnored = () => false }: RegionOptions,
+): Change[] {
+  const { left, right, size } = images
+  const lost: number[] = []
+  for (const { from, to } of moves) {
+    const back = (from.y - to.y) * size.width + from.x - to.x
+    eachPixel(to, size, (at, x, y) => {
+      if (left[at + back] !== right[at] && mask[at + back] !== 0 && !isIgnored(x, y)) lost.push(at)
+    })
   }
-  const { left, top, right, bottom, pixels } = found
-  return pixels === 0 ? null : { x: left, y: top, width: right - left, height: bottom - top, pixels }
+  const maps = moves.map(() => createBounds())
+  const clear = (index: number, at: number, x: number, y: number) => {
+    mask[at] = 0
+    maps[index]?.add(x, y)
+  }
+  for (const [index, { from, to }] of moves.entries()) {
+    const background = surroundingColor(right, size, from)
+    eachPixel(from, size, (at, x, y) => {
+      if (mask[at] !== 0 && right[at] === background && !isIn(to, x, y) && !isAligned(x, y))
+        clear(index, at, x, y)
+    })
+  }
+  for (const [index, { from, to }] of moves.entries()) {
+    const back = (from.y - to.y) * size.width + from.x - to.x
+    eachPixel(to, size, (at, x, y) => {
+      if (mask[at] !== 0 && left[at + back] === right[at]) clear(index, at, x, y)
+    })
+  }
+  for (const at of lost) mask[at] = 1
+  return moves.flatMap((moved, index) => {
+    const region = maps[index]?.region()
+    return region ? { ...region, moved } : []
+  })
+}
+
+/** The smallest region that contains all added pixels. */
+function createBounds() {
+  let [left, top, right, bottom, pixels] = [Infinity, Infinity, 0, 0, 0]
+  return {
+    add(x: number, y: number): void {
+      left = Math.min(left, x)
+      top = Math.min(top, y)
+      right = Math.max(right, x + 1)
+      bottom = Math.max(bottom, y + 1)
+      pixels++
+    },
+    region: (): Change | null =>
+      pixels === 0 ? null : { x: left, y: top, width: right - left, height: bottom - top, pixels },
+  }
+}
+
+/** Names a region inserted if the first image has nothing there but background and blocks that moved. */
+function asInserted({ left, size }: Images, region: Change, moves: readonly Places[]): Change {
+  const gone = moves.filter(({ from }) => overlap(from, region))
+  if (gone.length === 0 || moves.some(({ to }) => overlap(to, region))) return region
+  const colors = new Set<number>()
+  eachPixel(region, size, (at, x, y) => {
+    if (!gone.some(({ from }) => isIn(from, x, y))) colors.add(left[at] ?? 0)
+  })
+  if (colors.size > 1) return region
+  const { pixels, ...to } = region
+  return { ...to, pixels, inserted: { from: { ...to, height: 0 }, to } }
 }
 
 const isIn = (box: PixelBox, x: number, y: number): boolean =>

@@ -263,4 +263,20 @@ export const comparisons: Fault[] = [
     tests: ['tests/unit/media/video.test.ts'],
     why: 'An equal video that is uploaded a second later counts as changed.',
   },
+  {
+    id: 'new-content-erased-by-a-move',
+    file: 'shared/difference/regions.ts',
+    search: 'right[at] === background && ',
+    replace: '',
+    tests: ['tests/unit/difference/regions.test.ts'],
+    why: 'The difference hides new content where a moved block was.',
+  },
+  {
+    id: 'lost-content-hidden',
+    file: 'shared/difference/block-changes.ts',
+    search: '[...removed, ...lostContent(images, shifts, moves, gone)]',
+    replace: 'removed',
+    tests: ['tests/unit/difference/nothing-hidden.test.ts'],
+    why: 'The difference hides content that is gone from between moved blocks.',
+  },
 ]

@@ -30,7 +30,7 @@ function compare(left: Uint32Array, right: Uint32Array) {
   const map = createChangeMap(size.width)
   map.addPixels(mask)
   const changes = map.regions()
-  return { changes, regions: regionsWithMoves(left, right, size, mask) }
+  return { changes, regions: regionsWithMoves({ left, right, size }, mask), mask }
 }
 
 it('a block of five lines that moved down is one region, around its old and its new place', () => {
@@ -60,4 +60,46 @@ it('a change inside of a moved block is a region of its own', () => {
 it('without moved blocks, the regions stay as they are', () => {
   const { changes, regions } = compare(page([20]), page([20], 350))
   expect(regions).toEqual(changes)
+})
+
+it('new content where a moved block was is inserted, and its pixels stay in the mask', () => {
+  const after = page([60, 120, 180, 240, 300])
+  for (let y = 22; y < 34; y++) after.fill(0xff00ff00, y * size.width + 30, y * size.width + 80)
+  const { regions, mask } = compare(page([20, 80, 140, 200, 260]), after)
+  const [inserted] = regions.filter(each => !each.moved)
+  expect(regions).toHaveLength(2)
+  expect(inserted).toMatchObject({ x: 30, y: 22, width: 50, height: 12 })
+  expect(inserted?.inserted).toEqual({
+    from: { x: 30, y: 22, width: 50, height: 0 },
+    to: { x: 30, y: 22, width: 50, height: 12 },
+  })
+  expect(mask.reduce((sum, each) => sum + each, 0)).toBe(inserted?.pixels)
+})
+
+it('text that a moved block no longer has is changed at the new place of the block', () => {
+  const before = page([20, 80, 140, 200, 260])
+  for (let y = 40; y < 50; y++) before.fill(0xff00ff00, y * size.width + 100, y * size.width + 120)
+  const { regions } = compare(before, page([60, 120, 180, 240, 300]))
+  expect(regions.filter(each => !each.moved)).toMatchObject([{ x: 100, y: 80, width: 20, height: 10 }])
+})
+
+it('the edge of a button that became wider did not move', () => {
+  const button = (x: number) => {
+    const pixels = page([20, 80])
+    for (let y = 200; y < 240; y++)
+      for (let at = x; at < 280; at++) {
+        // The corners are round, with colors in between.
+        const [across, down] = [Math.max(0, x + 12 - at), Math.max(0, 212 - y, y - 227)]
+        const distance = Math.hypot(across, down)
+        if (distance < 12) pixels[y * size.width + at] = distance > 11 ? 0xffb08040 + y : 0xff802010
+      }
+    // Its text is another one.
+    for (let y = 214; y < 226; y++)
+      for (let at = x + 14; at < 266; at++) if ((at * y * x) % 7 < 3) pixels[y * size.width + at] = WHITE
+    return pixels
+  }
+  const { regions } = compare(button(180), button(130))
+  expect(regions.filter(each => each.moved)).toEqual([])
+  expect(regions).toHaveLength(1)
+  expect(regions[0]?.width).toBeGreaterThan(130)
 })

@@ -1,0 +1,74 @@
+import { sourceRows } from './aligned-rows'
+import type { Alignment, Block } from './alignment'
+import { createChangeMap, type Places } from './changes'
+import type { PixelBox } from './difference'
+import { eachPixel, type Images } from './moves'
+import { ROUNDING } from './row-bands'
+
+/** The number of rows that are read at a time. */
+const ROWS = 256
+/** Fewer pixels are left over where parts of a block moved by distances that differ by rounding. */
+const MIN_PIXELS = 8
+
+/**
+ * Returns the content of the first image that no pixel of the second one was compared with, so that its loss
+ * is no changed pixel: content between blocks that moved together, or under a block that moved there.
+ * `moves`: blocks that moved besides the ones of the alignment. `listed`: parts of the first image that are
+ * listed, or are no longer in the picture.
+ */
+export function lostContent(
+  images: Images,
+  shifts: Alignment['shifts'],
+  moves: readonly Places[],
+  listed: readonly PixelBox[],
+): Block[] {
+  if (shifts.length === 0 && moves.length === 0) return []
+  const { left, right, size } = images
+  /** 1 for each pixel of the second image that came from elsewhere. */
+  const explained = new Uint8Array(right.length)
+  for (const { from, to } of moves) {
+    const back = (from.y - to.y) * size.width + from.x - to.x
+    eachPixel(to, size, at => {
+      if (left[at] !== right[at] && left[at + back] === right[at]) explained[at] = 1
+    })
+  }
+  /** 1 for each pixel of the first image that was compared. */
+  const compared = new Uint8Array(left.length)
+  for (let y = 0; y < size.height; y += ROWS) {
+    const sources = sourceRows(size, shifts, y, Math.min(ROWS, size.height - y))
+    for (let at = 0; at < sources.length; at++) {
+      const source = sources[at] ?? -1
+      if (source >= 0 && explained[y * size.width + at] === 0) compared[source] = 1
+    }
+  }
+  for (const box of [...moves.map(({ from }) => from), ...listed])
+    eachPixel(box, size, at => {
+      compared[at] = 1
+    })
+  const lost = new Uint8Array(left.length)
+  // Content has upper and lower edges inside of the lost part. A line that only became shorter has none.
+  for (let at = size.width; at < lost.length; at++) {
+    const above = at - size.width
+    if (compared[at] === 0 && compared[above] === 0 && left[at] !== left[above]) lost[at] = 1
+  }
+  const map = createChangeMap(size.width)
+  map.addPixels(lost)
+  return map.regions().flatMap(({ pixels, ...from }) => {
+    if (pixels < MIN_PIXELS || from.height <= ROUNDING) return []
+    return { from, to: { ...from, y: placeOf(shifts, from), height: 0 } }
+  })
+}
+
+/** Returns where the row above a box of the first image is in the second one. */
+function placeOf(shifts: Alignment['shifts'], { x, y, width }: PixelBox): number {
+  const [column, row] = [x + width / 2, y - 1]
+  const found = shifts.findLast(
+    ({ dy, ...to }) =>
+      dy !== null &&
+      column >= to.x &&
+      column < to.x + to.width &&
+      row + dy >= to.y &&
+      row + dy < to.y + to.height,
+  )
+  return Math.max(0, y + (found?.dy ?? 0))
+}
