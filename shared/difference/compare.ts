@@ -11,7 +11,7 @@ import {
   type PixelRule,
   type ReadRows,
 } from './difference'
-import { joinLines } from './lines'
+import { joinLines, joinTableRows } from './lines'
 import { MAX_PIXELS, type Pixels } from './moves'
 import { clearRedrawnEdges } from './redrawn-edges'
 
@@ -101,7 +101,7 @@ async function compareWithMoves(
   const { changes, changed } = changesOf(images, alignment, mask, ignored)
   const color = colorOfChanges(options.isDark ?? false)
   if (onBand) for (const band of maskBands(size, mask, color, BAND_PIXELS)) await onBand(band)
-  const shown = withEarlierPlaces(joinLines(changes))
+  const shown = joinTableRows(images.right, size, withEarlierPlaces(joinLines(changes)))
   return { changed: Math.min(total, changed), belowThreshold, total, changes: shown }
 }
 

@@ -1,5 +1,6 @@
-import { union } from '../annotation/projection'
+import { union, type Size } from '../annotation/projection'
 import { placesOf, type Change } from './changes'
+import type { Pixels } from './moves'
 
 /** Pixels: the maximum height of regions on one line of text, which is the height of a large heading. */
 const LINE = 96
@@ -30,4 +31,88 @@ function isOnLine(one: Change, other: Change): boolean {
   const overlap = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
   const gap = Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width)
   return high <= LINE && overlap * 2 >= low && gap <= high
+}
+
+/** Pixels: space above a line of text, which shows whether the parts of the line have one background. */
+const ABOVE = 10
+/** Lines of a table have at most this many times their height between them. */
+const MAX_SPACE = 2.5
+/** Fewer changes than this are listed one by one. */
+const MIN_PARTS = 3
+
+/** Changes side by side on one background, such as the changed cells in a row of a table. */
+interface Row {
+  parts: Change[]
+  box: Change
+}
+
+/**
+ * Joins the changes in rows of a table: if the columns become wider, all cells of a row are changed, and all
+ * rows. `pixels`: the second image.
+ */
+export function joinTableRows(pixels: Pixels, size: Size, changes: readonly Change[]): Change[] {
+  const isCell = ({ moved, inserted, removed, height }: Change) =>
+    !moved && !inserted && !removed && height <= LINE
+  const rows: Row[] = []
+  for (const part of changes.filter(isCell).toSorted((a, b) => a.x - b.x)) {
+    const row = rows.find(({ parts, box }) => {
+      const last = parts.at(-1)
+      return last && isSideBySide(box, part) && areOnBackground(pixels, size, last, part)
+    })
+    if (row) Object.assign(row, { parts: [...row.parts, part], box: joined([row.box, part]) })
+    else rows.push({ parts: [part], box: part })
+  }
+  const tables: Row[][] = []
+  for (const row of rows.filter(each => each.parts.length > 1).toSorted((a, b) => a.box.y - b.box.y)) {
+    const table = tables.find(each => each.at(-1) && isNextRow(each.at(-1) as Row, row))
+    if (table) table.push(row)
+    else tables.push([row])
+  }
+  const groups = tables.map(each => each.flatMap(row => row.parts)).filter(each => each.length >= MIN_PARTS)
+  const grouped = new Set(groups.flat())
+  return [...changes.filter(each => !grouped.has(each)), ...groups.map(joined)].sort(
+    (a, b) => a.y - b.y || a.x - b.x,
+  )
+}
+
+function joined(parts: readonly Change[]): Change {
+  return parts.reduce((one, other) => ({
+    ...union(one, other),
+    pixels: one.pixels + other.pixels,
+    ...(one.within &&
+      other.within && {
+        within: {
+          from: union(one.within.from, other.within.from),
+          to: union(one.within.to, other.within.to),
+        },
+      }),
+  }))
+}
+
+/** The distance by which a change moved with the block around it. */
+const shiftOf = ({ within }: Change) => (within ? within.to.y - within.from.y : 0)
+
+function isSideBySide(one: Change, other: Change): boolean {
+  const overlap = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
+  return overlap * 2 >= Math.min(one.height, other.height) && shiftOf(one) === shiftOf(other)
+}
+
+/** Whether a row of pixels above two changes has one color from the first to the second one. */
+function areOnBackground(pixels: Pixels, { width }: Size, one: Change, other: Change): boolean {
+  const top = Math.min(one.y, other.y)
+  for (let y = top - 1; y >= Math.max(0, top - ABOVE); y--) {
+    const row = pixels.subarray(y * width + one.x, y * width + other.x + other.width)
+    if (row.every(each => each === row[0])) return true
+  }
+  return false
+}
+
+/** Whether a row is the next one of a table: it has changes in the same columns. */
+function isNextRow(last: Row, next: Row): boolean {
+  const space = next.box.y - last.box.y - last.box.height
+  const inColumn = next.parts.filter(part =>
+    last.parts.some(({ x, width }) => part.x < x + width && x < part.x + part.width),
+  )
+  const isNear = space <= MAX_SPACE * Math.max(last.box.height, next.box.height)
+  return isNear && inColumn.length > 1 && shiftOf(last.box) === shiftOf(next.box)
 }

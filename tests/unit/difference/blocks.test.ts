@@ -253,6 +253,72 @@ describe('changes in a block that moved', () => {
   })
 })
 
+describe('a table in a card', () => {
+  const cells = [36, 150, 300] as const
+  /** Draws a table whose lines are as far apart as `pitch`. `offsets`: pixels by which cells are lower. */
+  const table = (
+    rows: readonly number[],
+    { offsets = [0, 0, 0], places = cells as readonly number[], end = 420 } = {},
+  ) =>
+    page(end, on => {
+      text(on, 20, 20, 500)
+      const height = 24 + rows.length * 37
+      fill(on, { x: 20, y: 60, width: 360, height }, (column, row) =>
+        column === 0 || row === 0 || column === 359 || row === height - 1 ? GRAY : WHITE,
+      )
+      for (const [at, row] of rows.entries()) {
+        const y = 70 + at * 37
+        fill(on, { x: 36, y, width: 328, height: 1 }, () => GRAY)
+        for (const [cell, x] of places.entries())
+          text(on, x, y + 12 + (row === 4 ? (offsets[cell] ?? 0) : 0), 100 * cell + row, 60)
+      }
+    })
+
+  it('a removed row is one change although the browser rounds the places of the cells below', async () => {
+    const rows = [1, 2, 3, 4, 5, 6]
+    const after = table([1, 2, 4, 5, 6], { offsets: [0, 1, 0] })
+    const { named } = await compare(table(rows), after)
+    expect(named).toEqual([expect.stringMatching(/^removed 1\d\d to 1\d\d$/), 'moved -37 from 193'])
+  })
+
+  it('background that appears at the end of the page below a removed row is not inserted', async () => {
+    const rows = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    const named = (
+      await compare(
+        table(rows, { end: 410 }),
+        table(
+          rows.filter(each => each !== 3),
+          { end: 410 },
+        ),
+      )
+    ).named
+    expect(named.map(each => each.split(' ')[0])).toEqual(['removed', 'moved'])
+  })
+
+  it('cells that are elsewhere in every row of a table are one change', async () => {
+    const rows = [1, 2, 3, 4, 5]
+    const { named } = await compare(table(rows), table(rows, { places: [36, 153, 307] }))
+    expect(named).toEqual([expect.stringMatching(/^changed 150,82 \d+×160$/)])
+  })
+
+  it('a card that became higher is one change, and its lower edge is no moved block', async () => {
+    const card = (height: number) =>
+      page(420, on => {
+        text(on, 40, 90, 3, 200)
+        for (const [at, color] of [0xfff0f0f0, 0xffe8e8e8, 0xffd0d0d0, 0xffc0c0c0].entries())
+          fill(on, { x: 20 + at, y: 60 + at, width: 360 - 2 * at, height: height - 2 * at }, () => color)
+        fill(on, { x: 26, y: 66, width: 348, height: height - 18 }, (x, y) =>
+          y > height - 28 && x < y - height + 30 ? 0xff808000 + x * 8 : 0xfffafafa,
+        )
+        text(on, 40, 90, 3, 200)
+      })
+    const { named, changed } = await compare(card(120), card(180))
+    expect(named.filter(each => each.startsWith('moved'))).toEqual([])
+    expect(named.length).toBeGreaterThan(0)
+    expect(changed).toBeGreaterThan(0)
+  })
+})
+
 describe('columns', () => {
   /** A page with a sidebar, and cards that are `by` pixels lower. */
   const columns = (by: number, { isActive = false, height = 420 } = {}) =>
