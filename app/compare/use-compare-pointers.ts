@@ -1,3 +1,4 @@
+import type { Shape } from '#shared/contract/geometry'
 import type { ScreenPoint } from '#shared/annotation/projection'
 import { pinIdOf } from '~/stage/marks/use-mark-keys'
 import { createSpaceKey } from '~/stage/space-key'
@@ -26,11 +27,13 @@ const both: readonly SideIndex[] = [0, 1]
  * which it begins; on a video, a comment also belongs to the shown frame. Accepted evidence belongs to
  * another review, so a comment that begins on it belongs to the same place of the other side. A drag moves
  * the images with Space, with the middle button, and for people who cannot comment. On a narrow stage, whose
- * toolbar has no tools for fingers, a finger moves them too.
+ * toolbar has no tools for fingers, a finger moves them too. `olderPlace` returns where a shape of the left
+ * side is drawn, if both sides are one picture; null if it is not drawn.
  */
 export function useComparePointers(
   viewport: StageViewport,
   sides: readonly [left: () => ShownSide, right: () => ShownSide],
+  olderPlace?: (shape: Shape) => Shape | null,
 ) {
   const { canComment } = useReviewAccess()
   const { artifact } = useSelection()
@@ -51,7 +54,7 @@ export function useComparePointers(
     return isOfOtherReview(index) && !isOfOtherReview(other) ? other : index
   }
 
-  function marksOn(side: () => ShownSide) {
+  function marksOn(side: () => ShownSide, placeOf?: (shape: Shape) => Shape | null) {
     const { view, toggleZoom } = viewport
     const playback = () => side().video?.playback
     const marks = useStageMarks({
@@ -67,6 +70,7 @@ export function useComparePointers(
         },
       },
       threads: () => side().threads,
+      placeOf,
       pending: () => side().pending,
       time: () => ({ timestampMs: momentOn(side().evidence, playback()) }),
       toolFor(selected) {
@@ -81,7 +85,7 @@ export function useComparePointers(
     watch(marks.isDrawing, now => now && playback()?.pause())
     return marks
   }
-  const marks = [marksOn(sides[0]), marksOn(sides[1])] as const
+  const marks = [marksOn(sides[0], olderPlace), marksOn(sides[1])] as const
   const now = () => marks[active.value]
   // For videos, Space plays and pauses.
   useHeldSpace(held => (artifact.value?.kind === 'video' ? false : space.hold(held)))

@@ -29,6 +29,8 @@ interface StageMarksOptions {
   host?: Readonly<Ref<HTMLElement | null>>
   /** The threads whose marks are drawn, in the order of drawing. */
   threads: () => readonly Thread[]
+  /** Returns where a shape is drawn; null if it is not drawn. By default, it is drawn where it was stored. */
+  placeOf?: (shape: Shape) => Shape | null
   /** The marks of comments that are not sent yet. */
   pending?: () => readonly PendingMark[]
   /** The outlined shape, which a click draws; null if there is none. */
@@ -64,6 +66,7 @@ export function useStageMarks({
   viewport,
   host,
   threads: markedThreads,
+  placeOf = shape => shape,
   pending = () => [],
   element = () => null,
   time = () => ({ timestampMs: null }),
@@ -104,11 +107,17 @@ export function useStageMarks({
   /** The marks as they are without the gesture in progress. */
   const stored = computed(() =>
     (marksShown.value ? markedThreads() : []).flatMap(each =>
-      marksOf(each, shapesNow(each)).map(mark => ({
-        ...mark,
-        editable: canAnnotate && deletion.isOwn(each),
-        edited: editedId.value !== undefined && each.comments[0]?.id === editedId.value,
-      })),
+      marksOf(each, shapesNow(each)).flatMap(mark => {
+        const shape = placeOf(mark.shape)
+        if (shape === null) return []
+        return {
+          ...mark,
+          shape,
+          // A shape that is drawn elsewhere would be stored at the wrong place.
+          editable: shape === mark.shape && canAnnotate && deletion.isOwn(each),
+          edited: editedId.value !== undefined && each.comments[0]?.id === editedId.value,
+        }
+      }),
     ),
   )
 

@@ -1,5 +1,7 @@
 import type { Window as HappyWindow } from 'happy-dom'
 import { expect, onTestFinished, test } from 'vitest'
+import { boundsOf, moveShape } from '#shared/annotation/shapes'
+import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
 import type { ShownSide, Side } from '~/compare/pair'
 import { useComparePointers } from '~/compare/use-compare-pointers'
@@ -35,11 +37,16 @@ const after = sideOf(two, 1)
 const accepted = sideOf({ artifact: evidence, revision: revision('rvs_0', 0) }, 1)
 
 /** Mounts the gestures of a swipe whose divider is at 500 CSS pixels. */
-async function mountSwipe(left = before, right = after, threads: Thread[] = []) {
+async function mountSwipe(
+  left = before,
+  right = after,
+  threads: Thread[] = [],
+  olderPlace?: (shape: Shape) => Shape | null,
+) {
   const { result } = await mountOnReview(
     () => {
       const viewport = useViewport(() => plainView.image)
-      const gestures = useComparePointers(viewport, [() => left, () => right])
+      const gestures = useComparePointers(viewport, [() => left, () => right], olderPlace)
       const { threadId: openId, hoveredId } = useThreadSelection()
       return { viewport, gestures, openId, hoveredId, tool: useTool(), draft: useDraft().draft }
     },
@@ -272,4 +279,21 @@ test('in a comparison, Enter places the shape of the selected tool in the middle
   expect(pressKey('ArrowLeft', { on: element })).toBe(true)
   expect(pressKey('Enter', { on: element })).toBe(true)
   expect(draft.value).toMatchObject({ shape: { kind: 'ellipse' } })
+})
+
+test('an older pin is where its block is now and cannot be moved there, or is hidden', async () => {
+  const stays = thread('stays', { geometry: { x: 0.1, y: 0.1 }, revision: 1 })
+  const moves = thread('moves', { geometry: { x: 0.1, y: 0.4 }, revision: 1 })
+  const gone = thread('gone', { geometry: { x: 0.1, y: 0.8 }, revision: 1 })
+  const threads = [stays, moves, gone]
+  const { gestures } = await mountSwipe({ ...before, threads }, after, threads, shape => {
+    const { y } = boundsOf(shape)
+    return y < 0.3 ? shape : y < 0.6 ? moveShape(shape, 0, 0.2) : null
+  })
+  const [left] = gestures.marks
+  expect(left.pinned.value.map(({ id, shape }) => [id, shape.geometry])).toEqual([
+    ['thr_stays', { x: 0.1, y: 0.1 }],
+    ['thr_moves', { x: 0.1, y: expect.closeTo(0.6) }],
+  ])
+  expect(left.pinned.value[1]?.editable).toBe(false)
 })

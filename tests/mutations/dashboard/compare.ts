@@ -66,4 +66,12 @@ export const dashboardCompare: Fault[] = [
     tests: ['tests/dom/context/text-changes.test.ts'],
     why: 'A comparison loads a context that it cannot compare.',
   },
+  {
+    id: 'pin-over-other-content',
+    file: 'app/compare/newer-place.ts',
+    search: 'return isGone ? null : shape',
+    replace: 'return shape',
+    tests: ['tests/unit/compare/newer-place.test.ts'],
+    why: 'In a difference, an older comment seems to be about new content.',
+  },
 ]
