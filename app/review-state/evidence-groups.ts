@@ -22,10 +22,10 @@ export function groupEvidence(
     if (newest === BASELINE) return text.groups.evidence
     return roundOf(artifact) === newest ? text.groups.thisRound : text.groups.earlier
   }
-  const changedPercent = ({ currentRevision }: Artifact) => currentRevision?.baseline?.changedPercent ?? 0
-  const sorted = artifacts.toSorted(
-    (a, b) => roundOf(b) - roundOf(a) || changedPercent(b) - changedPercent(a),
-  )
+  // A moved block counts like one percent: pixels of blocks that only moved are not in the share.
+  const change = ({ currentRevision }: Artifact) =>
+    (currentRevision?.baseline?.changedPercent ?? 0) + (currentRevision?.baseline?.moved ?? 0)
+  const sorted = artifacts.toSorted((a, b) => roundOf(b) - roundOf(a) || change(b) - change(a))
   const { evidence, thisRound, earlier } = text.groups
   const [titleOf, titles] = hasAcceptedScreen(artifacts)
     ? [changeTitles(artifacts), changeOrder()]

@@ -50,6 +50,10 @@ export const text = defineText('compare-and-video', 'text', {
     share: (percent: string) => `${percent}%`,
     /** `share`: one of the texts for the changed part of the pixels. */
     inPlaces: (share: string, count: number) => `${share} changed in ${pluralize(count, 'place')}`,
+    /** Blocks that are in another place. */
+    movedBlocks: (count: number) => `${formatCount(count)} moved`,
+    /** `moved`: the text above. `changed`: a text for the changed part of the pixels. */
+    movedAnd: (moved: string, changed: string) => `${moved} · ${changed}`,
     label: 'Changes',
     /** Where a change is: the rows of the nine parts of a picture. */
     places: [
@@ -66,8 +70,6 @@ export const text = defineText('compare-and-video', 'text', {
     removed: 'Removed',
     /** `kind`: one of the three texts above. */
     kindAt: (kind: string, name: string) => `${kind} · ${name}`,
-    /** If blocks moved, and no other pixel changed. */
-    onlyMoved: 'Only moved',
     /** Lengths are in pixels. */
     ways: {
       up: (by: string) => `${by} px up`,

@@ -1,4 +1,4 @@
-import { pluralize } from './language/count'
+import { formatCount, pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
 /** The texts of the page of a review: of `components/review`, and of the actions in `app/review-page`. */
@@ -148,6 +148,10 @@ export const text = defineText('review', 'text', {
   /** The result of comparing evidence with the revision that people accepted before. */
   baseline: {
     changed: (percent: number) => `${percent}%`,
+    /** Blocks that are in another place. */
+    movedBlocks: (count: number) => `${formatCount(count)} moved`,
+    /** `moved` and `share`: the two texts above. */
+    movedAnd: (moved: string, share: string) => `${moved} · ${share}`,
     aboutChanged: (percent: number) => `${percent}% of its pixels differ from what was accepted`,
     other: 'Changed',
     aboutOther: 'It differs from what was accepted',

@@ -35,6 +35,9 @@ export const Comparison = z
     boxes: z.array(geometries.rectangle.schema).max(limits.comparedBoxes).meta({
       description: 'The changed regions, in fractions of this revision. A block that moved is one region.',
     }),
+    moved: z.int().min(1).optional().meta({
+      description: 'The number of blocks that are in another place; missing if there are none.',
+    }),
     against: z
       .strictObject({
         revisionId: id('revision'),

@@ -27,6 +27,8 @@ export interface StoredComparison {
   status: ComparisonStatus
   changedPercent: number | null
   boxes: RectangleGeometry[]
+  /** Missing if no block moved, and if the revisions were compared before it was counted. */
+  moved?: number
   /** The other revision, as it was when they were compared; null if there was none. */
   against: {
     revisionId: string

@@ -21,6 +21,8 @@ export interface PictureDifference {
    * The changed regions, from top to bottom, in fractions of the second picture; the largest ones if many.
    */
   boxes: Box[]
+  /** The number of blocks that moved; missing if there are none. */
+  moved?: number
 }
 
 interface Picture {
@@ -58,9 +60,11 @@ export async function pictureDifference(
     },
   )
   const largest = changes.toSorted((a, b) => b.pixels - a.pixels).slice(0, limits.comparedBoxes)
+  const moved = changes.filter(each => each.moved).length
   return {
     changedPercent: percentOf(changes.length > 0 ? Math.max(1, changed) : changed, total),
     boxes: changes.flatMap(each => (largest.includes(each) ? (rectangleOf(each, right, 0) ?? []) : [])),
+    ...(moved > 0 && { moved }),
   }
 }
 

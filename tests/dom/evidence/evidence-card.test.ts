@@ -108,3 +108,16 @@ test('a card counts comments that are not resolved, on all its revisions', async
   expect(texts()).toContain('2 open comments')
   expect(wrapper.find('.text-figure').text()).toBe('2')
 })
+
+test.each([
+  [0.03, '2 moved'],
+  [0.34, '2 moved · 0.3%'],
+  [3.24, '3.2%'],
+])('a card of evidence of which two blocks moved and %s %% changed says "%s"', async (percent, label) => {
+  const { baseline } = changedFrom('rvs_0')
+  const { wrapper } = await mountCard(
+    {},
+    { baseline: baseline && { ...baseline, changedPercent: percent, moved: 2 } },
+  )
+  expect(wrapper.text()).toContain(label)
+})

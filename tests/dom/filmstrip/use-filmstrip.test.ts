@@ -177,6 +177,16 @@ test('evidence is listed by its comparison with accepted evidence, the largest c
   expect(listed()).toEqual([...others, 'Same as accepted (1)', 'Screen a'])
 })
 
+test('blocks that moved count in the order of changed evidence', async () => {
+  const baseline = { status: 'changed' as const, changedPercent: 0.03, boxes: [], moved: 2, against: null }
+  const { listed } = await mountFilmstrip([
+    compared('a', 'changed', 0.6),
+    compared('b', 'changed', 4.9),
+    artifact('c', 1, { revisions: [revision('rvs_1c', 1, { baseline })] }),
+  ])
+  expect(listed()).toEqual(['Changed (3)', 'Screen b', 'Screen c', 'Screen a'])
+})
+
 test('if all evidence looks as it was accepted, it is not collapsed', async () => {
   const { listed } = await mountFilmstrip([compared('a', 'same', 0), compared('b', 'same', 0)])
   expect(listed()).toEqual(['Same as accepted (2)', 'Screen a', 'Screen b'])

@@ -101,7 +101,7 @@ test('a block of lines that moved is one change, which says how far it moved', a
   await open(`/reviews/${reviewId}`)
   await expect(page.getByTestId('stage').locator('img')).toBeVisible()
   await page.keyboard.press('d')
-  await expect(result(page)).toHaveText('Only moved')
+  await expect(result(page)).toHaveText('1 moved')
   await page.keyboard.press('x')
   await expect(compared(page).getByText('1 of 1')).toBeVisible()
   await page.keyboard.press('s')

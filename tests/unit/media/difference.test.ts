@@ -84,6 +84,7 @@ describe('the difference of two pictures', () => {
         .png()
         .toBuffer()
     const moved = await compare(await at(16, 16), await at(240, 176), 'image/png')
+    expect(moved?.moved).toBe(1)
     expect(moved?.boxes).toEqual([{ x: 0.04, y: 0.053333, width: 0.8, height: 0.746667 }])
   })
 
