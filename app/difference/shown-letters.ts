@@ -1,6 +1,9 @@
 import { overlap, type Box } from '#shared/annotation/projection'
 
-/** If there are more changes, their letters would cover the picture. */
+/**
+ * If there are more changes, their letters would cover the picture: then only as many are shown, of the
+ * changes around the chosen one.
+ */
 const MANY = 12
 /** CSS pixels: the distance of a letter from the frame's corner, to the outside, and the size of a letter. */
 const OUTSIDE = 16
@@ -10,31 +13,67 @@ const ARM = 9
 /** The largest part of another frame that a letter may cover. */
 const MAX_COVERED = 0.05
 
+/** The corners at which a letter may be, in the order of preference. */
+const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const
+export type Corner = (typeof corners)[number]
+
 /** Returns whether a letter covers a corner of a frame, or much of the content of the frame. */
 function covers(letter: Box, { x, y, width, height }: Box): boolean {
   const across = Math.min(letter.x + letter.width, x + width) - Math.max(letter.x, x)
   const down = Math.min(letter.y + letter.height, y + height) - Math.max(letter.y, y)
   if (across <= 0 || down <= 0) return false
-  const corners = [x, x + width - ARM].flatMap(left =>
+  const arms = [x, x + width - ARM].flatMap(left =>
     [y, y + height - ARM].map(top => ({ x: left, y: top, width: ARM, height: ARM })),
   )
-  return across * down > MAX_COVERED * width * height || corners.some(corner => overlap(letter, corner))
+  return across * down > MAX_COVERED * width * height || arms.some(arm => overlap(letter, arm))
+}
+
+/** Returns the box of the letter of a frame at one of its corners. */
+function letterAt({ x, y, width, height }: Box, corner: Corner): Box {
+  const isLeft = corner === 'top-left' || corner === 'bottom-left'
+  const isTop = corner === 'top-left' || corner === 'top-right'
+  return {
+    x: isLeft ? x - OUTSIDE : x + width + OUTSIDE - SIZE,
+    y: isTop ? y - OUTSIDE : y + height + OUTSIDE - SIZE,
+    width: SIZE,
+    height: SIZE,
+  }
 }
 
 /**
- * Returns the indexes of the frames that show their letter: `chosen`, and if there are few changes, also
- * frames whose letter would cover neither another letter nor the corners or much of another frame. A frame
- * inside of a large frame shows its letter too. `frames`: in CSS pixels.
+ * Returns the frames that show their letter, by index, with the corner at which it is: `chosen`, and the
+ * frames whose letter would cover neither another letter nor the corners or much of another frame, at one of
+ * their corners at least. A frame inside of a large frame shows its letter too. `frames`: in CSS pixels.
  */
-export function shownLetters(frames: readonly Box[], chosen: readonly number[]): Set<number> {
-  const letterAt = ({ x, y }: Box): Box => ({ x: x - OUTSIDE, y: y - OUTSIDE, width: SIZE, height: SIZE })
-  const shown = new Set(chosen.filter(index => frames[index]))
-  if (frames.length > MANY) return shown
-  for (const [index, frame] of frames.entries()) {
-    const letter = letterAt(frame)
-    const coversFrame = frames.some((other, at) => at !== index && covers(letter, other))
-    const coversLetter = [...shown].some(at => frames[at] && overlap(letter, letterAt(frames[at])))
-    if (!coversFrame && !coversLetter) shown.add(index)
+export function shownLetters(frames: readonly Box[], chosen: readonly number[]): Map<number, Corner> {
+  const shown = new Map<number, Corner>()
+  const placed: Box[] = []
+  const freeCorner = (index: number, frame: Box) =>
+    corners.find(corner => {
+      const letter = letterAt(frame, corner)
+      const coversFrame = frames.some((other, at) => at !== index && covers(letter, other))
+      return !coversFrame && !placed.some(each => overlap(letter, each))
+    })
+  const show = (index: number, corner: Corner) => {
+    const frame = frames[index]
+    if (!frame || shown.has(index)) return
+    shown.set(index, corner)
+    placed.push(letterAt(frame, corner))
+  }
+  for (const index of chosen) {
+    const frame = frames[index]
+    if (frame) show(index, freeCorner(index, frame) ?? 'top-left')
+  }
+  for (const index of near(frames.length, Math.max(0, ...chosen))) {
+    const frame = frames[index]
+    const corner = frame && freeCorner(index, frame)
+    if (corner) show(index, corner)
   }
   return shown
+}
+
+/** Returns the indexes of up to {@link MANY} frames around one of them. */
+function near(count: number, middle: number): number[] {
+  const first = Math.max(0, Math.min(middle - MANY / 2, count - MANY))
+  return Array.from({ length: Math.min(count, MANY) }, (_, at) => first + at)
 }

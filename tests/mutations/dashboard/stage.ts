@@ -4,8 +4,8 @@ export const dashboardStage: Fault[] = [
   {
     id: 'moves-marks-of-others',
     file: 'app/stage/marks/use-stage-marks.ts',
-    search: 'editable: canAnnotate && deletion.isOwn(each),',
-    replace: 'editable: canAnnotate,',
+    search: 'shape === mark.shape && canAnnotate && deletion.isOwn(each)',
+    replace: 'shape === mark.shape && canAnnotate',
     tests: ['tests/dom/stage/use-stage-marks.test.ts'],
     why: 'The mark of an agent moves under the mouse, and jumps back when the server refuses.',
   },

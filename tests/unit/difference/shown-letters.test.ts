@@ -3,33 +3,42 @@ import type { Box } from '#shared/annotation/projection'
 import { shownLetters } from '~/difference/shown-letters'
 
 const frame = (x: number, y: number): Box => ({ x, y, width: 60, height: 20 })
-const shown = (frames: Box[], ...chosen: number[]) => [...shownLetters(frames, chosen)].toSorted()
+const shown = (frames: Box[], ...chosen: number[]) =>
+  [...shownLetters(frames, chosen).keys()].toSorted((a, b) => a - b)
 
 describe('the letters of changes', () => {
   it('frames with space around their corner show their letters', () => {
     expect(shown([frame(0, 0), frame(100, 0), frame(0, 100)])).toEqual([0, 1, 2])
   })
 
-  it('a letter that would cover another frame or another letter is hidden', () => {
-    expect(shown([frame(0, 0), frame(10, 24)])).toEqual([0])
-    expect(shown([{ ...frame(100, 100), width: 2, height: 2 }, frame(112, 100)])).toEqual([0])
+  it('a letter that would cover another frame or another letter is at another corner', () => {
+    expect([...shownLetters([frame(0, 0), frame(10, 24)], [])]).toEqual([
+      [0, 'top-left'],
+      [1, 'top-right'],
+    ])
   })
 
-  it('a letter inside of a much larger frame is shown, except at its corners', () => {
+  it('a frame shows no letter if each would cover another frame', () => {
+    const around = [frame(40, 40), frame(110, 40), frame(40, 76), frame(110, 76)]
+    expect(shown([...around, { x: 100, y: 62, width: 10, height: 12 }])).toEqual([0, 1, 2, 3])
+  })
+
+  it('a letter inside of a much larger frame is shown, but at none of its corners', () => {
     const large = { x: 0, y: 0, width: 600, height: 200 }
     expect(shown([large, frame(200, 80), frame(300, 5)])).toEqual([0, 1, 2])
-    expect(shown([large, frame(12, 190)])).toEqual([0])
+    expect(shownLetters([large, frame(12, 190)], []).get(1)).toBe('top-right')
   })
 
-  it('chosen frames always show their letters, also instead of the letters that they cover', () => {
+  it('chosen frames always show their letters, and the others make way', () => {
     expect(shown([frame(0, 0), frame(10, 24)], 1, -1)).toEqual([0, 1])
-    expect(shown([frame(100, 100), { ...frame(96, 92), width: 1, height: 1 }], 1)).toEqual([1])
+    expect(shown([frame(100, 100), { ...frame(96, 92), width: 1, height: 1 }], 1)).toEqual([0, 1])
   })
 
-  it('of many frames, only the chosen ones show their letters', () => {
-    const many = Array.from({ length: 13 }, (_, index) => frame(0, index * 100))
-    expect(shown(many.slice(1))).toHaveLength(12)
-    expect(shown(many)).toEqual([])
-    expect(shown(many, 12)).toEqual([12])
+  it('of many frames, the twelve around the chosen one show their letters', () => {
+    const many = Array.from({ length: 30 }, (_, index) => frame(0, index * 100))
+    expect(shown(many.slice(0, 12))).toHaveLength(12)
+    expect(shown(many)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    expect(shown(many, 20, -1)).toEqual([14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25])
+    expect(shown(many, 29)).toHaveLength(12)
   })
 })
