@@ -226,15 +226,17 @@ function axesOf({
   y,
   padding = PADDING,
   covered = 0,
+  coveredAbove = 0,
 }: View): Record<'x' | 'y', Axis> {
-  const axis = (offset: number, length: number, available: number, end: number): Axis => {
+  const axis = (offset: number, length: number, available: number, first: number, end: number): Axis => {
     const last = available - end - length
-    const middle = (padding + available - end) / 2
-    return { offset, length, available, middle, fits: padding <= last, first: padding, last }
+    const middle = (first + available - end) / 2
+    return { offset, length, available, middle, fits: first <= last, first, last }
   }
+  const [above, below] = [Math.max(padding, coveredAbove), Math.max(padding, covered)]
   return {
-    x: axis(x, image.width * scale, stage.width, padding),
-    y: axis(y, image.height * scale, stage.height, Math.max(padding, covered)),
+    x: axis(x, image.width * scale, stage.width, padding, padding),
+    y: axis(y, image.height * scale, stage.height, above, below),
   }
 }
 
@@ -245,10 +247,10 @@ function axesOf({
 const centeredOn = ({ length, middle, first, last }: Axis, at: number) =>
   clamp(middle - at * length, last, first)
 
-/** Returns the size of the stage without the part that bars cover beyond the padding. */
-const uncovered = ({ stage, padding = PADDING, covered = 0 }: View): Size => ({
+/** Returns the size of the stage without the parts that bars cover beyond the padding. */
+const uncovered = ({ stage, padding = PADDING, covered = 0, coveredAbove = 0 }: View): Size => ({
   width: stage.width,
-  height: stage.height - Math.max(0, covered - padding),
+  height: stage.height - Math.max(0, covered - padding) - Math.max(0, coveredAbove - padding),
 })
 
 const middle = ({ stage }: View): ScreenPoint => ({ x: stage.width / 2, y: stage.height / 2 })

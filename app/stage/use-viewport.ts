@@ -196,7 +196,8 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
   const exact = computed<View | null>(() => position.value?.view ?? null)
   const view = computed<View | null>(() => (position.value ? snap(position.value.view, ratio.value) : null))
   const store = ({ view, ...rest }: Position) => {
-    positions.value = { ...positions.value, [subject()]: { view: { ...view, covered: bottom() }, ...rest } }
+    const covered = { covered: bottom(), coveredAbove: top() }
+    positions.value = { ...positions.value, [subject()]: { view: { ...view, ...covered }, ...rest } }
   }
   const change = (next: View) => {
     const { zoomed = false, view: before } = position.value ?? {}

@@ -48,6 +48,8 @@ export interface View {
    * up until the bars no longer cover it.
    */
   covered?: number
+  /** The same for the upper edge. */
+  coveredAbove?: number
 }
 
 /** The minimum space between the edges of the stage and an image that is shown completely, in CSS pixels. */
@@ -96,14 +98,13 @@ export function isOnImage(view: View, point: ScreenPoint): boolean {
 
 /**
  * Returns whether a spot is visible on the stage: it is at least `margin` CSS pixels from the edges of the
- * stage, and not covered by the bars at the lower edge.
+ * stage, and not covered by the bars at its upper and its lower edge.
  */
 export function isVisible(view: View, spot: PointGeometry, margin = PADDING): boolean {
   const { x, y } = toScreen(view, spot)
-  const { stage, covered = 0 } = view
-  return (
-    x >= margin && y >= margin && x <= stage.width - margin && y <= stage.height - Math.max(margin, covered)
-  )
+  const { stage, covered = 0, coveredAbove = 0 } = view
+  const [top, bottom] = [Math.max(margin, coveredAbove), stage.height - Math.max(margin, covered)]
+  return x >= margin && y >= top && x <= stage.width - margin && y <= bottom
 }
 
 /** Converts fractions of an image to image pixels. */

@@ -200,6 +200,13 @@ describe('an image on its stage', () => {
     expect(end.y + end.height).toBeCloseTo(stage.height - 68)
   })
 
+  it('scrolling to the start shows the upper edge of an image below the bars that cover the stage', () => {
+    const view = { ...fitWidth(tall, stage), coveredAbove: 40 }
+    expect(scrollBy(view, 0, -1e6).y).toBe(40)
+    expect(centerOn({ ...view, y: -200 }, { x: 0.9, y: 0, width: 0.05, height: 0.01 }).y).toBe(40)
+    expect(isVisible({ ...view, y: 20 }, { x: 0.5, y: 0 })).toBe(false)
+  })
+
   it('scrollTo centers a spot on the stage, as far as the edges of the image allow this', () => {
     const view = fitWidth(tall, stage)
     expect(scrollTo(view, { x: 0.9, y: 0.5 })).toMatchObject({
