@@ -98,6 +98,13 @@ test('a card of every density shows its name', async () => {
   }
 })
 
+test('a card of every density shows how much changed since it was accepted', async () => {
+  for (const density of ['small', 'list', 'large'] as const) {
+    const { wrapper } = await mountCard({}, changedFrom('rvs_0'), { density })
+    expect(wrapper.findAll('[aria-hidden=true]').map(each => each.text())).toContain('3.2%')
+  }
+})
+
 test('a card counts comments that are not resolved, on all its revisions', async () => {
   const threads = [
     thread('1', { artifactId: 'art_a', revision: 1 }),
