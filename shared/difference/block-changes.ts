@@ -40,11 +40,12 @@ export function changesOf(
       if (left[at] !== right[at] && !isIgnored(x, y)) mask[at] = 1
     })
   for (const box of grown) setBox(mask, size, box, ignored)
-  const regions = regionsWithMoves(images, mask, {
+  const found = regionsWithMoves(images, mask, {
     isSearched: box => !shifts.some(each => overlap(each, box)),
     isAligned: (x, y) => shifts.some(each => isIn(each, x, y)),
     isIgnored,
   })
+  const regions = resized.reduce(withResized, found)
   const moves = [...across, ...regions.flatMap(each => each.moved ?? [])]
   const gone = [...removed.map(({ from }) => from), ...cutOff]
   const changes: Change[] = [
@@ -90,6 +91,15 @@ export function withEarlierPlaces(changes: readonly Change[]): Change[] {
     const from = { x: x - (move.to.x - move.from.x), y: y - (move.to.y - move.from.y), width, height }
     return { ...change, within: { from, to: { x, y, width, height } } }
   })
+}
+
+/** Joins the changes at both places of an edge of a block that became higher or lower. */
+function withResized(changes: readonly Change[], { from, to }: Block): Change[] {
+  const isPart = (each: Change) => !placesOf(each) && (contains(from, each) || contains(to, each))
+  const parts = changes.filter(isPart)
+  if (parts.length < 2) return [...changes]
+  const whole = parts.reduce((one, other) => ({ ...union(one, other), pixels: one.pixels + other.pixels }))
+  return [...changes.filter(each => !isPart(each)), whole]
 }
 
 /** Joins parts of a block that moved by the same distance, apart from {@link ROUNDING}. */
