@@ -21,8 +21,6 @@ export interface Changes extends Omit<ReturnType<typeof useDifference>, 'differe
    * a block is missing.
    */
   readonly placed: ComputedRef<readonly [before: Box[], after: Box[]]>
-  /** The changed part of the pixels from 0 to 1, without blocks that only moved. */
-  readonly share: ComputedRef<number>
   /**
    * Shows the change at an index. The index after the last one shows the first change, and -1 shows the last
    * one.
@@ -109,7 +107,6 @@ export function useChanges({
         inFractions(changes.map(each => placesOf(each)?.to ?? each)),
       ] as const
     }),
-    share: computed(() => difference.value.changed / Math.max(1, difference.value.total)),
     show,
     step(by) {
       if (difference.value.state === 'working') pending += by
