@@ -2,10 +2,11 @@ import { and, desc, eq, ne } from 'drizzle-orm'
 import type { AddressedThread } from '#shared/contract/thread'
 import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
-import { loadThread, type LoadedThread } from '~~/server/access/loaders'
+import { loadThread, type LoadedReview, type LoadedThread } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { comment } from '~~/server/db/schema'
 import { addressLoaded } from '~~/server/domain/thread/address-thread'
+import { serializeAllChanged } from '~~/server/domain/thread/serialize'
 import type { Published } from './submission'
 import type { ShownPictures } from '~~/server/domain/artifact/shown-pictures'
 
@@ -36,18 +37,19 @@ export async function requireOwnThreads(
 export async function answerThreads(
   tx: Db,
   caller: Caller,
-  reviewId: string,
+  { review, workspace }: Pick<LoadedReview, 'review' | 'workspace'>,
   { answers = {}, force }: Answers,
   published: readonly Published[],
   pictures: ShownPictures,
 ): Promise<AddressedThread[]> {
-  const threads: AddressedThread[] = []
+  const withWarnings: Awaited<ReturnType<typeof addressLoaded>>[] = []
   for (const [id, body] of Object.entries(answers)) {
-    const loaded = await loadOwnThread(tx, caller, reviewId, id)
+    const loaded = await loadOwnThread(tx, caller, review.id, id)
     if (force !== 'true') await assertShowsChange(tx, loaded, published, pictures)
-    threads.push(await addressLoaded(tx, caller, loaded, { body: body || undefined, once: true }))
+    withWarnings.push(await addressLoaded(tx, caller, loaded, { body: body || undefined, once: true }))
   }
-  return threads
+  const threads = await serializeAllChanged(tx, caller, workspace.id, Object.keys(answers))
+  return threads.map((each, i) => withWarnings[i]?.(each) ?? each)
 }
 
 /** Returns a thread of the review. Throws `not_found` for a thread of another review. */

@@ -70,7 +70,7 @@ export async function submitEvidence(
       const refused = refusals.serialize()
       // If a file was rejected, no thread is answered, since an answer may refer to the rejected file.
       const answers = refused.length === 0 ? input : {}
-      const threads = await answerThreads(tx, caller, loaded.review.id, answers, published, pictures)
+      const threads = await answerThreads(tx, caller, loaded, answers, published, pictures)
       return {
         reused: !created,
         ...(await serializeSubmission(tx, caller, loaded.review.id, published)),

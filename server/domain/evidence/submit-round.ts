@@ -50,7 +50,7 @@ export async function submitRound(
     },
     open: tx => loadReview(caller, input.id, 'contribute', tx),
     async finish(tx, loaded, { published, roundId, pictures }) {
-      const threads = await answerThreads(tx, caller, loaded.review.id, input, published, pictures)
+      const threads = await answerThreads(tx, caller, loaded, input, published, pictures)
       return {
         round: await readRound(tx, roundId),
         ...(await serializeSubmission(tx, caller, loaded.review.id, published)),

@@ -1,6 +1,5 @@
 import type { Input } from '#shared/contract'
 import type { SubmittedReview } from '#shared/contract/pending-comment'
-import type { Thread } from '#shared/contract/thread'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { loadReview, loadThread, type LoadedReview } from '~~/server/access/loaders'
@@ -10,7 +9,7 @@ import { serializeReview } from '~~/server/domain/review/serialize'
 import { writeWithContexts, type Contexts } from '~~/server/domain/thread/contexts'
 import { addComment, type NewComment } from '~~/server/domain/thread/add-comment'
 import { insertThread } from '~~/server/domain/thread/insert-thread'
-import { serializeThread } from '~~/server/domain/thread/serialize'
+import { serializeAll } from '~~/server/domain/thread/serialize'
 import { threadTarget } from '~~/server/domain/thread/thread-target'
 import { runExclusive } from '~~/server/process/mutex'
 import { readPending, removePending, type PendingRow } from './pending-comments'
@@ -40,13 +39,17 @@ async function submit(
         message: 'These comments were already sent or discarded.',
         hint: 'Reload the review to see its comments.',
       })
-    const sent: SubmittedReview['sent'] = []
+    const sent: { id: string; threadId: string }[] = []
     const unsent: SubmittedReview['unsent'] = []
     for (const each of pending) {
       const result = await send(tx, human, loaded, each, contexts)
-      if (typeof result === 'string') unsent.push({ id: each.id, reason: result })
-      else sent.push({ id: each.id, thread: result })
+      if ('reason' in result) unsent.push({ id: each.id, reason: result.reason })
+      else sent.push({ id: each.id, threadId: result.threadId })
     }
+    const threadOf = await serializeAll(
+      tx,
+      sent.map(each => each.threadId),
+    )
     await removePending(
       tx,
       sent.map(each => each.id),
@@ -55,13 +58,17 @@ async function submit(
     else if (comment !== undefined)
       await insertThread(tx, human, loaded, null, { kind: 'review', body: comment }, contexts)
     const { review } = await loadReview(human, id, 'comment', tx)
-    return { review: serializeReview(review), sent, unsent }
+    return {
+      review: serializeReview(review),
+      sent: sent.map(each => ({ id: each.id, thread: threadOf(each.threadId) })),
+      unsent,
+    }
   })
 }
 
 /**
- * Submits one comment. Returns its thread, or the reason why it cannot be submitted; in that case nothing was
- * changed.
+ * Submits one comment. Returns the id of its thread, or the reason why it cannot be submitted; in that case
+ * nothing was changed.
  */
 async function send(
   tx: Db,
@@ -69,7 +76,7 @@ async function send(
   loaded: LoadedReview,
   { id: pendingCommentId, threadId, place, body }: PendingRow,
   contexts: Contexts,
-): Promise<Thread | string> {
+): Promise<{ threadId: string } | { reason: string }> {
   try {
     if (place === null) return await sendReply(tx, human, threadId ?? '', { body, pendingCommentId })
     const target = await threadTarget(tx, human, loaded, place)
@@ -89,14 +96,21 @@ async function send(
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'not_found')
-      return place === null ? 'The comment that it replies to was deleted.' : 'Its evidence was deleted.'
-    if (error.code === 'invalid_request') return error.message
+      return {
+        reason: place === null ? 'The comment that it replies to was deleted.' : 'Its evidence was deleted.',
+      }
+    if (error.code === 'invalid_request') return { reason: error.message }
     throw error
   }
 }
 
-async function sendReply(tx: Db, human: HumanActor, threadId: string, written: NewComment): Promise<Thread> {
+async function sendReply(
+  tx: Db,
+  human: HumanActor,
+  threadId: string,
+  written: NewComment,
+): Promise<{ threadId: string }> {
   const loaded = await loadThread(human, threadId, 'comment', tx)
   await addComment(tx, human, loaded, threadId, written)
-  return serializeThread(tx, threadId)
+  return { threadId }
 }

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Input } from '#shared/contract'
-import type { AddressedThread } from '#shared/contract/thread'
+import type { AddressedThread, Thread } from '#shared/contract/thread'
 import { printableLine } from '#shared/text/printable'
 import { iso } from '#shared/time'
 import type { Caller } from '~~/server/access/actor'
@@ -8,36 +8,39 @@ import { loadThread, type LoadedThread } from '~~/server/access/loaders'
 import { lastActor, type LastActor } from '~~/server/changes/last-actor'
 import { write, type Db } from '~~/server/db'
 import { comment } from '~~/server/db/schema'
-import { setStatus } from './set-status'
+import { serializeChanged } from './serialize'
+import { changeStatus } from './set-status'
 
 /**
  * Marks a thread addressed. A resolved thread stays resolved. In both cases, a given comment is added to the
  * thread. With `once`, a repeated call adds no second comment.
  */
 export async function addressThread(caller: Caller, input: Input<'addressThread'>): Promise<AddressedThread> {
-  return write(async tx =>
-    addressLoaded(tx, caller, await loadThread(caller, input.id, 'comment', tx), input),
-  )
+  return write(async tx => {
+    const loaded = await loadThread(caller, input.id, 'comment', tx)
+    const withWarning = await addressLoaded(tx, caller, loaded, input)
+    return withWarning(await serializeChanged(tx, caller, loaded))
+  })
 }
 
 /**
- * Does the same as {@link addressThread}, but for a loaded thread and inside the given transaction. The
- * result has a warning if the call changed nothing.
+ * Does the same as {@link addressThread}, but for a loaded thread and inside the given transaction. Returns a
+ * function that adds a warning to the serialized thread if the call changed nothing.
  */
 export async function addressLoaded(
   tx: Db,
   caller: Caller,
   loaded: LoadedThread,
   { body, once }: Pick<Input<'addressThread'>, 'body' | 'once'>,
-): Promise<AddressedThread> {
+): Promise<(thread: Thread) => AddressedThread> {
   const { id, status } = loaded.thread
   const isOpen = status === 'open'
   const isRepeated = body !== undefined && once && !isOpen && (await endsWithAnswer(tx, id, body))
   const added = isRepeated ? undefined : body
   const other = status === 'addressed' ? await otherAddresser(tx, caller, loaded) : null
-  const thread = await setStatus(tx, caller, loaded, added, isOpen ? 'addressed' : status)
-  if (isOpen || (added !== undefined && !other)) return thread
-  return { ...thread, warnings: [alreadyAddressed(thread, { body, added, other })] }
+  await changeStatus(tx, caller, loaded, added, isOpen ? 'addressed' : status)
+  if (isOpen || (added !== undefined && !other)) return thread => thread
+  return thread => ({ ...thread, warnings: [alreadyAddressed(thread, { body, added, other })] })
 }
 
 /** Returns who marked a thread addressed, if it was not the caller. */

@@ -122,7 +122,12 @@ export async function insertThread(
   await assertWithinLimits(tx, row.reviewId, added, { marks: markBytes > 0, isGuest })
   const number = target ? (added?.lastThreadNumber ?? null) : null
   return toThread(
-    { thread: { ...row, number }, artifact: target && summaryOf(target), revision: pinned, revisions: [] },
+    {
+      thread: { ...row, number },
+      artifact: target && summaryOf(target),
+      revision: pinned,
+      markChanged: null,
+    },
     [comment],
     imagesByComment(images),
   )

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, type Placeholder, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm'
 import type { Shape } from '#shared/contract/geometry'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import { reactionEmojis, type StoredReaction } from '#shared/contract/reaction'
@@ -20,10 +20,11 @@ import {
   type Values,
 } from '~~/server/db/prepared'
 import { artifact, comment, commentImage, revision, thread } from '~~/server/db/schema'
+import { currentWrite } from '~~/server/db/write'
 import { createYield } from '~~/server/process/yield-to-event-loop'
 import { settings } from '~~/server/settings'
 import { imagesByComment, serializeImage } from './comment-images'
-import { markChanged } from './mark-changed'
+import { readMarkChanges } from './read-mark-changes'
 
 export type CommentRow = typeof comment.$inferSelect
 
@@ -32,8 +33,7 @@ interface ThreadRow {
   thread: typeof thread.$inferSelect
   artifact: Thread['artifact']
   revision: Pick<typeof revision.$inferSelect, keyof typeof pinnedColumns> | null
-  /** All revisions of the artifact. */
-  revisions: readonly Pick<typeof revision.$inferSelect, keyof typeof pinnedColumns>[]
+  markChanged: boolean | null
 }
 
 const { title, kind, route, viewport, commit, scenario } = artifact
@@ -41,9 +41,6 @@ const summary = { title, kind, route, viewport, commit, scenario }
 
 const pinnedColumns = {
   index: revision.index,
-  artifactId: revision.artifactId,
-  completedAt: revision.completedAt,
-  change: revision.change,
   width: revision.width,
   height: revision.height,
   route: revision.route,
@@ -81,14 +78,14 @@ function threadsWhere<D extends Declared>(
  * revisions but many threads, and a join would read the same artifact again for every thread.
  */
 const selectArtifacts = (executor: Db, condition: SQL) =>
-  executor.select({ id: artifact.id, summary }).from(artifact).where(condition)
+  executor.select({ id: artifact.id, nextIndex: artifact.nextIndex, summary }).from(artifact).where(condition)
 
-const selectRevisions = (executor: Db, condition: SQL) =>
+/** Selects the revisions that threads are on. */
+const selectRevisions = (executor: Db, ofThreads: SQL) =>
   executor
     .select({ id: revision.id, ...pinnedColumns })
     .from(revision)
-    .innerJoin(artifact, eq(artifact.id, revision.artifactId))
-    .where(condition)
+    .where(inArray(revision.id, executor.select({ id: thread.revisionId }).from(thread).where(ofThreads)))
 
 const selectImages = (executor: Db, condition: SQL) =>
   executor
@@ -105,7 +102,7 @@ const artifactsOfReview = prepared(reviewId, (executor, values) =>
   selectArtifacts(executor, eq(artifact.reviewId, values.reviewId)),
 )
 const revisionsOfReview = prepared(reviewId, (executor, values) =>
-  selectRevisions(executor, eq(artifact.reviewId, values.reviewId)),
+  selectRevisions(executor, eq(thread.reviewId, values.reviewId)),
 )
 const imagesOfReview = prepared(reviewId, (executor, values) =>
   selectImages(executor, eq(commentImage.reviewId, values.reviewId)),
@@ -114,7 +111,7 @@ const imagesOfReview = prepared(reviewId, (executor, values) =>
 /** Selects the threads of a review without their marks. */
 const placesOfReview = prepared(reviewId, (executor, values) =>
   executor
-    .select({ id: thread.id, status: thread.status, createdAt: thread.createdAt })
+    .select({ id: thread.id, status: thread.status })
     .from(thread)
     .where(eq(thread.reviewId, values.reviewId)),
 )
@@ -133,13 +130,17 @@ const imagesOfIds = preparedForIds({}, (executor, { ids }) =>
     ),
   ),
 )
-const onThreads = (executor: Db, ids: Placeholder[]) =>
-  inArray(artifact.id, executor.select({ id: thread.artifactId }).from(thread).where(inArray(thread.id, ids)))
 const artifactsOfIds = preparedForIds({}, (executor, { ids }) =>
-  selectArtifacts(executor, onThreads(executor, ids)),
+  selectArtifacts(
+    executor,
+    inArray(
+      artifact.id,
+      executor.select({ id: thread.artifactId }).from(thread).where(inArray(thread.id, ids)),
+    ),
+  ),
 )
 const revisionsOfIds = preparedForIds({}, (executor, { ids }) =>
-  selectRevisions(executor, onThreads(executor, ids)),
+  selectRevisions(executor, inArray(thread.id, ids)),
 )
 
 /**
@@ -168,12 +169,12 @@ export async function serializeThreads(
     const rows = status
       ? await threadsWithStatus(executor, { ...values, status })
       : await threadsOfReview(executor, values)
-    return toThreads({ ...rows, images, artifacts, revisions })
+    return toThreads(executor, { ...rows, images, artifacts, revisions })
   }
   const yieldIfDue = createYield()
   const listed = (await placesOfReview(executor, values)).filter(each => !status || each.status === status)
-  const ids = listed.toSorted(byCreation).map(each => each.id)
-  const read: Thread[] = []
+  const ids = listed.map(each => each.id)
+  const rows: Pick<ReadRows, 'threads' | 'comments'> = { threads: [], comments: [] }
   for (let start = 0; start < ids.length; start += THREADS_AT_ONCE) {
     await yieldIfDue()
     const part = { ids: ids.slice(start, start + THREADS_AT_ONCE) }
@@ -181,9 +182,10 @@ export async function serializeThreads(
       threadsOfIds(executor, part),
       commentsOfIds(executor, part),
     ])
-    read.push(...toThreads({ threads, comments, images, artifacts, revisions }))
+    rows.threads.push(...threads)
+    rows.comments.push(...comments)
   }
-  return read
+  return toThreads(executor, { ...rows, images, artifacts, revisions })
 }
 
 /**
@@ -199,27 +201,56 @@ export async function findThreads(executor: Db, ids: readonly string[]): Promise
     artifactsOfIds(executor, values),
     revisionsOfIds(executor, values),
   ])
-  return toThreads({ threads, comments, images, artifacts, revisions })
+  return toThreads(executor, { threads, comments, images, artifacts, revisions })
 }
 
 /** Returns one thread with its comments. Throws `not_found` if the thread does not exist. */
 export async function serializeThread(executor: Db, id: string): Promise<Thread> {
-  const found = await findThread(executor, id)
-  if (!found) throw new AppError('not_found')
-  return found
+  const threadOf = await serializeAll(executor, [id])
+  return threadOf(id)
 }
 
 /**
- * Returns a thread that an action of the caller has changed. An agent that may not read comments gets only
- * its own comments of the thread.
+ * Reads the threads with these ids, and returns a function that returns each of them. The function throws
+ * `not_found` for another id. An action that changes several threads calls `serializeAll` once, since threads
+ * on the same artifact need the same revisions.
  */
+export async function serializeAll(executor: Db, ids: readonly string[]): Promise<(id: string) => Thread> {
+  const found = ids.length > 0 ? await findThreads(executor, [...new Set(ids)]) : []
+  const byId = new Map(found.map(each => [each.threadId, each]))
+  return id => {
+    const thread = byId.get(id)
+    if (!thread) throw new AppError('not_found')
+    return thread
+  }
+}
+
+/**
+ * Returns threads of a workspace that an action of the caller has changed, in the order of `ids`. An agent
+ * that may not read comments gets only its own comments of the threads.
+ */
+export async function serializeAllChanged(
+  executor: Db,
+  caller: Caller,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Thread[]> {
+  const threadOf = await serializeAll(executor, ids)
+  const found = ids.map(threadOf)
+  return mayIn(caller, workspaceId, 'readFeedback') ? found : found.map(each => ownCommentsOf(caller, each))
+}
+
+/** Like {@link serializeAllChanged}, for one thread. */
 export async function serializeChanged(
   executor: Db,
   caller: Caller,
   { thread: { id }, workspace }: Pick<LoadedThread, 'thread' | 'workspace'>,
 ): Promise<Thread> {
   const found = await serializeThread(executor, id)
-  if (mayIn(caller, workspace.id, 'readFeedback')) return found
+  return mayIn(caller, workspace.id, 'readFeedback') ? found : ownCommentsOf(caller, found)
+}
+
+function ownCommentsOf(caller: Caller, found: Thread): Thread {
   const comments = found.comments.filter(({ author }) => author.id === caller.id)
   return { ...found, comment: comments[0]?.body ?? '', comments }
 }
@@ -239,29 +270,42 @@ interface ReadRows {
   revisions: Awaited<ReturnType<typeof revisionsOfIds>>
 }
 
-function toThreads({ threads, comments, images, artifacts, revisions }: ReadRows): Thread[] {
-  const rows = threads.map(row => row.thread).toSorted(byCreation)
+async function toThreads(
+  executor: Db,
+  { threads, comments, images, artifacts, revisions }: ReadRows,
+): Promise<Thread[]> {
+  // A write awaits nothing but its statements: see write.ts.
+  const yieldIfDue = currentWrite() ? () => {} : createYield()
   const byThread = Map.groupBy(
     comments.map(row => row.comment),
     row => row.threadId,
   )
   const imagesOf = imagesByComment(images)
-  const artifactById = new Map(artifacts.map(row => [row.id, row.summary]))
+  const artifactById = new Map(artifacts.map(row => [row.id, row]))
   const revisionById = new Map(revisions.map(row => [row.id, row]))
-  const byArtifact = Map.groupBy(revisions, row => row.artifactId)
-  return rows.map(row => {
-    const shown = row.artifactId === null ? null : (artifactById.get(row.artifactId) ?? null)
-    const pinned = row.revisionId === null ? null : (revisionById.get(row.revisionId) ?? null)
+  const rows = threads
+    .map(row => row.thread)
+    .toSorted(byCreation)
+    .map(row => {
+      const pinned = row.revisionId === null ? null : (revisionById.get(row.revisionId) ?? null)
+      return { row, pinned, mark: { ...row, shapes: row.shapes ?? [], revision: pinned?.index ?? null } }
+    })
+  const marks = rows.map(each => each.mark)
+  const isMarkChanged = await readMarkChanges(executor, marks, artifacts, yieldIfDue)
+  const serialized: Thread[] = []
+  for (const { row, pinned, mark } of rows) {
+    await yieldIfDue()
+    const shown = row.artifactId === null ? null : (artifactById.get(row.artifactId)?.summary ?? null)
     const ofThread = (byThread.get(row.id) ?? []).toSorted(byCreation)
-    const ofArtifact = byArtifact.get(row.artifactId ?? '') ?? []
-    const rowsOf = { thread: row, artifact: shown, revision: pinned, revisions: ofArtifact }
-    return toThread(rowsOf, ofThread, imagesOf)
-  })
+    const rowsOf = { thread: row, artifact: shown, revision: pinned, markChanged: isMarkChanged(mark) }
+    serialized.push(toThread(rowsOf, ofThread, imagesOf))
+  }
+  return serialized
 }
 
 /** Converts the rows of a thread to the form of the API contract. */
 export function toThread(
-  { thread: row, artifact: shown, revision: pinned, revisions }: ThreadRow,
+  { thread: row, artifact: shown, revision: pinned, markChanged }: ThreadRow,
   comments: CommentRow[],
   images: ReturnType<typeof imagesByComment>,
 ): Thread {
@@ -287,10 +331,7 @@ export function toThread(
     timestampMs: row.timestampMs,
     endMs: row.endMs,
     frameMs: row.frameMs,
-    markChanged: markChanged(
-      { ...row, shapes: row.shapes ?? [], revision: pinned?.index ?? null },
-      revisions,
-    ),
+    markChanged,
     elements: row.elements ?? [],
     events: row.events ?? [],
     comment: comments[0]?.body ?? '',

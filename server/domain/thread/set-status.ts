@@ -24,6 +24,18 @@ export async function setStatus(
   body: string | undefined,
   status: ThreadStatus,
 ): Promise<Thread> {
+  await changeStatus(tx, caller, loaded, body, status)
+  return serializeChanged(tx, caller, loaded)
+}
+
+/** Does the same as {@link setStatus}, but does not return the thread. */
+export async function changeStatus(
+  tx: Db,
+  caller: Caller,
+  loaded: LoadedThread,
+  body: string | undefined,
+  status: ThreadStatus,
+): Promise<void> {
   const { id } = loaded.thread
   const isChanged = status !== loaded.thread.status
   if (body !== undefined)
@@ -37,5 +49,4 @@ export async function setStatus(
       await markThreadSeen(tx, caller, loaded.thread)
     await recordChange(tx, { kind: `thread.${status}`, actor: caller, subjectId: id, ...scopeOf(loaded) })
   }
-  return serializeChanged(tx, caller, loaded)
 }

@@ -3,7 +3,8 @@ import { AppError } from '#shared/errors'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview, loadThread } from '~~/server/access/loaders'
 import { write } from '~~/server/db'
-import { setStatus } from './set-status'
+import { serializeAllChanged } from './serialize'
+import { changeStatus } from './set-status'
 
 /** Sets the status of several threads of a review. Changes none of them if one is not in the review. */
 export async function setThreadStatuses(
@@ -11,14 +12,14 @@ export async function setThreadStatuses(
   input: Input<'setThreadStatuses'>,
 ): Promise<Output<'setThreadStatuses'>> {
   return write(async tx => {
-    const { review } = await loadReview(caller, input.id, 'resolve', tx)
-    const threads = []
-    for (const id of new Set(input.threadIds)) {
+    const { review, workspace } = await loadReview(caller, input.id, 'resolve', tx)
+    const ids = [...new Set(input.threadIds)]
+    for (const id of ids) {
       const loaded = await loadThread(caller, id, 'resolve', tx, 'threadIds')
       if (loaded.review.id !== review.id)
         throw new AppError('not_found', { message: 'Thread not found.', field: 'threadIds' })
-      threads.push(await setStatus(tx, caller, loaded, undefined, input.status))
+      await changeStatus(tx, caller, loaded, undefined, input.status)
     }
-    return { threads }
+    return { threads: await serializeAllChanged(tx, caller, workspace.id, ids) }
   })
 }

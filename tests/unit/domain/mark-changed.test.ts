@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ComparisonStatus } from '#shared/contract/comparison'
-import { markChanged } from '~~/server/domain/thread/mark-changed'
+import type { StoredComparison } from '~~/server/db/tables/evidence'
+import { MarkedAreas, type MarkedThread } from '~~/server/domain/thread/mark-changed'
 
 const box = { x: 0.5, y: 0.5, width: 0.2, height: 0.2 }
 const comparison = (status: ComparisonStatus, boxes = [box], changedPercent: number | null = 4) => ({
@@ -9,15 +10,7 @@ const comparison = (status: ComparisonStatus, boxes = [box], changedPercent: num
   boxes: status === 'changed' ? boxes : [],
   against: null,
 })
-const revision = (
-  index: number,
-  change: ReturnType<typeof comparison> | null,
-  completedAt: number | null = 1,
-) => ({
-  index,
-  completedAt,
-  change,
-})
+const revision = (index: number, change: StoredComparison | null) => ({ index, change })
 const first = revision(1, comparison('new'))
 const rectangle = (x: number, y: number) => ({ x, y, width: 0.1, height: 0.1 })
 const marked = (geometry: object | null = rectangle(0.6, 0.6), more = {}) =>
@@ -28,7 +21,14 @@ const marked = (geometry: object | null = rectangle(0.6, 0.6), more = {}) =>
     timestampMs: null,
     revision: 1,
     ...more,
-  }) as Parameters<typeof markChanged>[0]
+  }) as MarkedThread
+
+/** Returns whether the area of one thread changed, with the given revisions of its artifact. */
+function markChanged(thread: MarkedThread, revisions: Parameters<MarkedAreas['add']>[0]): boolean | null {
+  const areas = new MarkedAreas([thread])
+  areas.add(revisions)
+  return areas.isChanged(thread)
+}
 
 describe('the marked area of a thread', () => {
   it('an area that a later revision changed is changed, and an area next to the change is not', () => {
@@ -71,10 +71,9 @@ describe('the marked area of a thread', () => {
     expect(markChanged(marked(undefined, { revision: 2 }), [first, revision(2, changed)])).toBeNull()
   })
 
-  it('a change is unknown on videos, and without a complete and compared later revision', () => {
+  it('a change is unknown on videos, and without a compared later revision', () => {
     const unknown = [
       [first],
-      [first, revision(2, comparison('changed'), null)],
       [first, revision(2, comparison('changed', [], null))],
       [first, revision(2, comparison('expired', [], null))],
       [first, revision(2, null)],
@@ -84,5 +83,49 @@ describe('the marked area of a thread', () => {
     const later = [first, revision(2, comparison('changed'))]
     expect(markChanged(marked(undefined, { timestampMs: 500 }), later)).toBeNull()
     expect(markChanged(marked(undefined, { revision: null }), later)).toBeNull()
+  })
+
+  it('each thread on an artifact is compared with the revisions after its own', () => {
+    const other = { x: 0.1, y: 0.1, width: 0.1, height: 0.1 }
+    const threads = [
+      marked(),
+      marked(undefined, { revision: 2 }),
+      marked(undefined, { revision: 3 }),
+      marked(rectangle(0.1, 0.1)),
+      marked(rectangle(0.1, 0.1), { revision: 3 }),
+      marked(null),
+      marked(null, { revision: 4 }),
+      marked(null, { revision: 5 }),
+    ]
+    const areas = new MarkedAreas(threads)
+    areas.add([revision(4, comparison('same')), revision(5, comparison('changed', [other]))])
+    expect(areas.areAllChanged).toBe(false)
+    areas.add([first, revision(2, null), revision(3, comparison('changed'))])
+    expect(areas.areAllChanged).toBe(true)
+    expect(threads.map(each => areas.isChanged(each))).toEqual([
+      ...[true, true, false],
+      ...[true, true],
+      ...[true, true, null],
+    ])
+  })
+
+  it('areas and boxes that occur many times are compared once', () => {
+    const [THREADS, REVISIONS] = [2000, 2000]
+    let compared = 0
+    const counted = () =>
+      Object.defineProperty({ ...box }, 'width', {
+        get() {
+          compared += 1
+          return box.width
+        },
+      })
+    const threads = Array.from({ length: THREADS }, (_, i) => marked(rectangle((i % 40) / 100, 0.1)))
+    const areas = new MarkedAreas(threads)
+    areas.add(
+      Array.from({ length: REVISIONS }, (_, i) => revision(i + 2, comparison('changed', [counted()]))),
+    )
+    expect(threads.map(each => areas.isChanged(each))).toEqual(threads.map(() => false))
+    // Each box is read once to recognize it. Comparing each thread with each revision would read 4,000,000.
+    expect(compared).toBeLessThan(2 * REVISIONS)
   })
 })

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { db, write } from '~~/server/db'
+import { artifact, comment, review, revision, thread } from '~~/server/db/schema'
+import { findThreads, serializeThreads } from '~~/server/domain/thread/serialize'
+import { setThreadStatuses } from '~~/server/domain/thread/set-thread-statuses'
+import { recordReads, type RecordedRead } from '../../support/data/recorded-reads'
+import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
+
+const REVISIONS = 600
+const THREADS = 40
+/** The revision that the first thread is on. Each thread is on another revision. */
+const FIRST = 101
+const times = { createdAt: 1, updatedAt: 1 }
+const ids = Array.from({ length: THREADS }, (_, i) => `thr_${String(i).padStart(2, '0')}`)
+let seeded: SeededDatabase
+
+beforeAll(async () => {
+  seeded = await seedDatabase()
+  const box = { x: 0.9, y: 0.9, width: 0.01, height: 0.01 }
+  await write(async tx => {
+    const row = { id: 'rev_1', projectId: 'prj_1', workspaceId: 'ws_1', title: 't' }
+    await tx.insert(review).values({ ...row, status: 'open', ...times })
+    for (const [id, nextIndex] of [
+      ['art_1', REVISIONS + 1],
+      ['art_2', 2],
+    ] as const)
+      await tx
+        .insert(artifact)
+        .values({ id, reviewId: 'rev_1', kind: 'image', title: 't', status: 'ready', nextIndex, ...times })
+    for (let index = 1; index <= REVISIONS; index++)
+      await tx.insert(revision).values({
+        ...{ id: `rvs_${index}`, artifactId: 'art_1', index, mime: 'image/png', bytes: 1 },
+        change: { status: 'changed', changedPercent: 1, boxes: [box], against: null },
+        ...{ createdAt: 1, completedAt: 1 },
+      })
+    for (const [i, id] of ids.entries()) {
+      await tx.insert(thread).values({
+        ...{ id, reviewId: 'rev_1', artifactId: 'art_1', revisionId: `rvs_${FIRST + i}`, number: i + 1 },
+        ...{ kind: 'rectangle', geometry: { x: 0.1, y: 0.1, width: 0.1, height: 0.1 }, status: 'open' },
+        ...times,
+      })
+      await tx.insert(comment).values({
+        ...{ id: `cmt_${id}`, threadId: id, body: 'b', authorType: 'human', authorId: 'usr_1' },
+        ...{ authorName: 'Mel', createdAt: 1 },
+      })
+    }
+  })
+})
+afterAll(() => seeded.remove())
+beforeEach(() => vi.restoreAllMocks())
+
+const changesIn = (reads: RecordedRead[]) => reads.filter(each => /select.*"change"/.test(each.text))
+const rowsOf = (reads: RecordedRead[]) => changesIn(reads).reduce((sum, each) => sum + each.rows, 0)
+
+describe('the marked areas of many threads on an artifact with many revisions', () => {
+  it('a list of threads reads each revision after the first commented one once, in parts', async () => {
+    const reads = await recordReads(() => serializeThreads(db, { id: 'rev_1', markBytes: 0 }))
+    expect(rowsOf(reads)).toBe(REVISIONS - FIRST)
+    expect(Math.max(...changesIn(reads).map(each => each.rows))).toBeLessThanOrEqual(256)
+    const found = await findThreads(db, ids.slice(0, 1))
+    expect(found.map(each => each.markChanged)).toEqual([false])
+  })
+
+  it('a write that changes the status of many threads reads each later revision once', async () => {
+    const change = () =>
+      setThreadStatuses(seeded.human, { id: 'rev_1', threadIds: ids, status: 'resolved' } as const)
+    expect(rowsOf(await recordReads(change))).toBe(REVISIONS - FIRST)
+  })
+
+  it('threads on the latest revision read no revision to compare', async () => {
+    await write(async tx => {
+      await tx.insert(revision).values({
+        ...{ id: 'rvs_only', artifactId: 'art_2', index: 1, mime: 'image/png', bytes: 1 },
+        ...{ createdAt: 1, completedAt: 1 },
+      })
+      await tx.insert(thread).values({
+        ...{ id: 'thr_only', reviewId: 'rev_1', artifactId: 'art_2', revisionId: 'rvs_only', number: 99 },
+        ...{ kind: 'artifact', status: 'open', ...times },
+      })
+    })
+    const reads = await recordReads(() => findThreads(db, ['thr_only']))
+    expect(changesIn(reads)).toEqual([])
+  })
+
+  it('other events are handled while a long list of threads is serialized', async () => {
+    let now = 0
+    // Each look at the clock is so late that the computation must let others run.
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000))
+    let turns = 0
+    const count = () => {
+      turns += 1
+      timer = setImmediate(count)
+    }
+    let timer = setImmediate(count)
+    await serializeThreads(db, { id: 'rev_1', markBytes: 0 })
+    clearImmediate(timer)
+    expect(turns).toBeGreaterThan(THREADS)
+  })
+})
