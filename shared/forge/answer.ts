@@ -1,11 +1,11 @@
 import { escapeMarkdown } from '../review/markdown'
-import { factsOf, markerOf, type CommentedReview } from './review-comment'
+import { factsOf, markerOf, type ReviewFacts } from './review-comment'
 
 /**
  * Returns the comment that answers a question in a pull request, as Markdown: a line with the state of each
  * review and a link to it. `key` names the answer in its invisible marker.
  */
-export function answerBody(key: string, reviews: readonly CommentedReview[]): string {
+export function answerBody(key: string, reviews: readonly ReviewFacts[]): string {
   const lines = reviews.map(
     each => `[${escapeMarkdown(each.title)}](${each.url}): ${factsOf(each).join(' · ')}`,
   )

@@ -2,7 +2,13 @@ import { escapeMarkdown, evidencePictures, type EvidencePictures } from '../revi
 import type { Artifact } from '../contract/artifact'
 import type { ThreadCounts } from '../contract/kit/fields'
 import type { Review } from '../contract/review'
-import { changesSummary, countChanges, mayBeCollapsed, type CollapsibleEvidence } from '../review/changes'
+import {
+  changesSummary,
+  countChanges,
+  mayBeCollapsed,
+  type ChangeCounts,
+  type CollapsibleEvidence,
+} from '../review/changes'
 import { revisionBefore } from '../review/revision-before'
 import type { CommitStatus } from './dialects'
 import type { ForgeComment, ForgeComments } from './forge'
@@ -19,16 +25,22 @@ export interface CommentedEvidence extends CollapsibleEvidence {
   threadCounts: ThreadCounts
 }
 
-/** The review that is shown in the comment on a pull request and in the commit status. */
-export interface CommentedReview {
+/** The state of a review that a commit status and a line about the review show. */
+export interface ReviewFacts {
   id: string
   title: string
   state: ReviewState
   url: string
   threadCounts: ThreadCounts
-  evidence: readonly CommentedEvidence[]
+  /** The counts of its complete evidence. */
+  changes: ChangeCounts
   /** Whether no person has to look at it: see {@link isUnchanged}. Only its commit status depends on this. */
   passes: boolean
+}
+
+/** The review that is shown in the comment on a pull request. */
+export interface CommentedReview extends ReviewFacts {
+  evidence: readonly CommentedEvidence[]
 }
 
 interface ReviewParts {
@@ -61,7 +73,17 @@ export function commentedReview(
     revisionIndex: each.currentRevision?.index ?? 1,
   }))
   const passes = passesUnchanged && review.status === 'open' && isUnchanged(artifacts, threadCounts)
-  return { id, title, state: reviewState(review, artifacts), url, threadCounts, evidence, passes }
+  const state = reviewState(review, artifacts)
+  return {
+    id,
+    title,
+    state,
+    url,
+    threadCounts,
+    changes: countChanges(completedOf(evidence)),
+    evidence,
+    passes,
+  }
 }
 
 /**
@@ -95,7 +117,7 @@ const noPictures: EvidencePictures = { before: '', after: '' }
  * the pull request can see them.
  */
 export function commentBody(review: CommentedReview, { pictures }: { pictures: boolean }): string {
-  const completed = completedOf(review).filter(each => !mayBeCollapsed(each))
+  const completed = completedOf(review.evidence).filter(each => !mayBeCollapsed(each))
   const shown = pictures ? completed : completed.map(each => ({ ...each, pictures: noPictures }))
   for (let rows = Math.min(shown.length, MAX_ROWS); ; rows--) {
     const body = bodyWith(review, shown.slice(0, rows), shown.length - rows)
@@ -103,7 +125,8 @@ export function commentBody(review: CommentedReview, { pictures }: { pictures: b
   }
 }
 
-const completedOf = ({ evidence }: CommentedReview) => evidence.filter(each => each.pictures.after !== '')
+const completedOf = (evidence: readonly CommentedEvidence[]) =>
+  evidence.filter(each => each.pictures.after !== '')
 
 function bodyWith(review: CommentedReview, shown: CommentedEvidence[], hidden: number): string {
   return [
@@ -117,10 +140,10 @@ function bodyWith(review: CommentedReview, shown: CommentedEvidence[], hidden: n
 }
 
 /** Returns the state of a review in words, its changes, and its counts of open and addressed comments. */
-export function factsOf(review: CommentedReview): string[] {
+export function factsOf(review: ReviewFacts): string[] {
   const { open, addressed } = review.threadCounts
   // In a verified review, all evidence is accepted, so no changes are counted.
-  const changes = review.state === 'verified' ? '' : changesSummary(countChanges(completedOf(review)))
+  const changes = review.state === 'verified' ? '' : changesSummary(review.changes)
   return [
     stateLabels[review.state],
     ...(changes === '' ? [] : [changes]),
@@ -152,7 +175,7 @@ function row(evidence: CommentedEvidence, isPaired: boolean): string {
 }
 
 /** Returns the commit status for a review. */
-export function commitStatusOf(review: CommentedReview): CommitStatus {
+export function commitStatusOf(review: ReviewFacts): CommitStatus {
   const { url } = review
   if (review.passes) return { state: 'success', description: factsOf(review).slice(1).join(', '), url }
   return { state: commitStateOf[review.state], description: factsOf(review).join(', '), url }

@@ -103,14 +103,22 @@ export function serializeRevision(artifact: ArtifactRow, row: ShownRevision, aud
   }
 }
 
+/** The fields of a revision that determine whether it differs from another picture of its round. */
+interface OwnRevision extends Pick<Revision, 'roundId' | 'commit' | 'isBefore'> {
+  completedAt: unknown
+  change: Pick<Comparison, 'status'> | null
+}
+
 /**
  * Returns the revisions of an artifact, in their order, with `differsFromItself` set: a revision was compared
  * with the complete one before it, so a difference to any earlier one of the same picture is found in steps.
  */
-function withOwnDifferences(ordered: readonly Revision[]): Revision[] {
-  let before: Revision | undefined
+export function withOwnDifferences<R extends OwnRevision>(
+  ordered: readonly R[],
+): (R & { differsFromItself: boolean })[] {
+  let before: (R & { differsFromItself: boolean }) | undefined
   return ordered.map(each => {
-    if (each.completedAt === null) return each
+    if (each.completedAt === null) return { ...each, differsFromItself: false }
     const earlier = before && isSamePicture(before, each) ? before : null
     const differsFromItself =
       earlier !== null && (earlier.differsFromItself || each.change?.status === 'changed')
@@ -120,7 +128,7 @@ function withOwnDifferences(ordered: readonly Revision[]): Revision[] {
 }
 
 /** Returns whether two revisions of the same round and commit show the state after the change. */
-const isSamePicture = (one: Revision, other: Revision): boolean =>
+const isSamePicture = (one: OwnRevision, other: OwnRevision): boolean =>
   one.roundId !== null &&
   one.roundId === other.roundId &&
   one.commit === other.commit &&

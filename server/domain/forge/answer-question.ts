@@ -2,13 +2,14 @@ import { and, desc, eq } from 'drizzle-orm'
 import { ForgeError } from '#shared/forge/forge'
 import { pullRequestIn } from '#shared/forge/pull-request-ref'
 import { answerBody } from '#shared/forge/answer'
-import { commentedReview, writeComment, type CommentedReview } from '#shared/forge/review-comment'
+import { writeComment, type ReviewFacts } from '#shared/forge/review-comment'
 import { db, writeUnguarded } from '~~/server/db'
 import { selectReviews } from '~~/server/db/joins'
 import { pullRequestQuestion, review } from '~~/server/db/schema'
-import { serializeParts } from '~~/server/domain/review/serialize'
+import { createYield } from '~~/server/process/yield-to-event-loop'
 import { whereQuestion, type ClaimedQuestion } from './claim-questions'
 import { failureOf, openConnection } from './open-connection'
+import { readFacts } from './read-facts'
 import type { ConnectionRow } from './serialize'
 import { endOfClaim, nextState, storeHealth } from './store-result'
 
@@ -51,7 +52,7 @@ async function write({ question, connection }: ClaimedQuestion): Promise<ForgeEr
 }
 
 /** Returns the newest reviews of a project that name a pull request of its repository, newest first. */
-async function readReviews(connection: ConnectionRow, number: number): Promise<CommentedReview[]> {
+async function readReviews(connection: ConnectionRow, number: number): Promise<ReviewFacts[]> {
   const numbered = await selectReviews(db)
     .where(and(eq(review.projectId, connection.projectId), eq(review.pullRequest, number)))
     .orderBy(desc(review.createdAt), desc(review.id))
@@ -59,8 +60,11 @@ async function readReviews(connection: ConnectionRow, number: number): Promise<C
   const named = numbered.filter(({ review: { externalRef, prRef } }) =>
     [externalRef, prRef].some(each => pullRequestIn(each ?? '', connection) === number),
   )
-  const reviews: CommentedReview[] = []
-  for (const each of named.slice(0, MAX_REVIEWS))
-    reviews.push(commentedReview(await serializeParts(db, each), each.project))
+  const yieldIfDue = createYield()
+  const reviews: ReviewFacts[] = []
+  for (const each of named.slice(0, MAX_REVIEWS)) {
+    await yieldIfDue()
+    reviews.push(await readFacts(db, each))
+  }
   return reviews
 }

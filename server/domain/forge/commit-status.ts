@@ -1,10 +1,11 @@
 import { and, desc, eq, gte, isNotNull, ne, sql } from 'drizzle-orm'
 import { commitStates, SHORTEST_HASH, type CommitStatus } from '#shared/forge/dialects'
-import { commentedReview, commitStatusOf, type CommentedReview } from '#shared/forge/review-comment'
+import { commitStatusOf, type ReviewFacts } from '#shared/forge/review-comment'
 import { db } from '~~/server/db'
 import { selectReviews } from '~~/server/db/joins'
 import { review } from '~~/server/db/schema'
-import { serializeParts } from '~~/server/domain/review/serialize'
+import { createYield } from '~~/server/process/yield-to-event-loop'
+import { readFacts } from './read-facts'
 
 /** The maximum number of other reviews of the same commit that are considered. The newest ones are used. */
 const MAX_OTHERS = 20
@@ -22,7 +23,7 @@ interface StatusOfCommit {
  * it.
  */
 export async function statusOfCommit(
-  own: CommentedReview,
+  own: ReviewFacts,
   projectId: string,
   commit: string,
 ): Promise<StatusOfCommit> {
@@ -41,10 +42,12 @@ export async function statusOfCommit(
     )
     .orderBy(desc(review.createdAt), desc(review.id))
     .limit(MAX_OTHERS)
+  const yieldIfDue = createYield()
   let status = commitStatusOf(own)
   for (const other of others) {
     if (status.state === commitStates[0]) break
-    const found = commitStatusOf(commentedReview(await serializeParts(db, other), other.project))
+    await yieldIfDue()
+    const found = commitStatusOf(await readFacts(db, other))
     if (commitStates.indexOf(found.state) >= commitStates.indexOf(status.state)) continue
     status = { ...found, description: `Another review: ${found.description}` }
   }

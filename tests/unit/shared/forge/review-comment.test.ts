@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ComparisonStatus } from '#shared/contract/comparison'
 import { commentBody, type CommentedEvidence } from '#shared/forge/review-comment'
+import { countChanges } from '#shared/review/changes'
 
 const counts = { open: 0, addressed: 0, resolved: 0, total: 0 }
 const picture = (after: string, before = '') => ({ before, after })
@@ -25,6 +26,7 @@ const bodyOf = (pieces: CommentedEvidence[]) =>
       url: 'https://exhibit.example/reviews/rev_1',
       threadCounts: counts,
       evidence: pieces,
+      changes: countChanges(pieces),
       passes: false,
     },
     { pictures: true },
