@@ -1,9 +1,9 @@
-import { and, asc, eq, exists, gt, inArray, lt, not, type SQL } from 'drizzle-orm'
+import { and, asc, gt, inArray, lt } from 'drizzle-orm'
 import { firstIdAt } from '#shared/ids'
 import { DAY } from '#shared/time'
 import { lockNothing, writeRemoval, type Db } from '~~/server/db'
-import { adminEvent, comment, event, thread } from '~~/server/db/schema'
-import { agentRepliesAfter } from '~~/server/domain/thread/read-news'
+import { adminEvent, event } from '~~/server/db/schema'
+import { unrepliedAmong } from '~~/server/domain/thread/read-news'
 import { settings } from '~~/server/settings'
 
 /** The number of events that one transaction deletes. Other transactions can run between two batches. */
@@ -20,48 +20,46 @@ const BATCH = 1000
 export async function deleteOldEvents(now: number, days = settings().eventsDays): Promise<number> {
   if (days === null) return 0
   const before = firstIdAt('event', now - days * DAY)
-  return (await deleteFrom(event, before, isNotAwaited)) + (await deleteFrom(adminEvent, before))
+  return (await deleteFrom(event, before)) + (await deleteFrom(adminEvent, before))
 }
 
-/** The condition that an event does not belong to a comment that still waits for an agent. */
-const isNotAwaited = (tx: Db): SQL => {
-  const awaited = tx
-    .select({ id: comment.id })
-    .from(comment)
-    .innerJoin(thread, eq(thread.id, comment.threadId))
-    .where(
-      and(
-        eq(comment.id, event.subjectId),
-        eq(thread.status, 'open'),
-        not(exists(agentRepliesAfter(tx, comment.id))),
-      ),
-    )
-  return not(and(eq(event.kind, 'comment.created'), exists(awaited)) as SQL)
+interface OldEvent {
+  id: string
+  kind: string
+  subjectId: string | null
 }
 
 /** Deletes the events with an id before the given one, in batches in the order of their ids. */
-async function deleteFrom(
-  table: typeof event | typeof adminEvent,
-  before: string,
-  condition: (tx: Db) => SQL | undefined = () => undefined,
-): Promise<number> {
+async function deleteFrom(table: typeof event | typeof adminEvent, before: string): Promise<number> {
   let deleted = 0
   // Events that stay are not read again by the next batch.
   let after = ''
   for (;;) {
-    const ids = await writeRemoval(async tx => {
+    const { read, removed } = await writeRemoval(async tx => {
       lockNothing()
-      const batch = tx
-        .select({ id: table.id })
+      const events: OldEvent[] = await tx
+        .select({ id: table.id, kind: table.kind, subjectId: table.subjectId })
         .from(table)
-        .where(and(gt(table.id, after), lt(table.id, before), condition(tx)))
+        .where(and(gt(table.id, after), lt(table.id, before)))
         .orderBy(asc(table.id))
         .limit(BATCH)
-      const rows = await tx.delete(table).where(inArray(table.id, batch)).returning({ id: table.id })
-      return rows.map(row => row.id).toSorted()
+      const ids = await notAwaited(tx, events)
+      if (ids.length > 0) await tx.delete(table).where(inArray(table.id, ids))
+      return { read: events, removed: ids.length }
     })
-    deleted += ids.length
-    after = ids.at(-1) ?? after
-    if (ids.length < BATCH) return deleted
+    deleted += removed
+    after = read.at(-1)?.id ?? after
+    if (read.length < BATCH) return deleted
   }
+}
+
+/**
+ * Returns the ids of events, without those that tell an agent about a comment that still waits for it. Events
+ * of administrators have no comments.
+ */
+async function notAwaited(tx: Db, events: readonly OldEvent[]): Promise<string[]> {
+  const commentOf = ({ kind, subjectId }: OldEvent) =>
+    kind === 'comment.created' && subjectId !== null ? [subjectId] : []
+  const awaited = await unrepliedAmong(tx, events.flatMap(commentOf))
+  return events.filter(each => !commentOf(each).some(id => awaited.has(id))).map(each => each.id)
 }

@@ -1,10 +1,10 @@
-import { aliasedTable, and, asc, eq, gt, max, ne, notExists, type SQLWrapper } from 'drizzle-orm'
+import { aliasedTable, and, asc, eq, gt, gte, inArray, isNull, max, ne, or, sql, type SQL } from 'drizzle-orm'
 import { nextAction, type NextAction } from '#shared/review/next-action'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import type { Caller } from '~~/server/access/actor'
 import type { LoadedReview } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
-import { prepared } from '~~/server/db/prepared'
+import { idParts, prepared, preparedForIds } from '~~/server/db/prepared'
 import { artifact, comment, event, revision, thread } from '~~/server/db/schema'
 import { countThreads } from './counts'
 import {
@@ -23,35 +23,25 @@ export interface News {
   hasVerdict: boolean
 }
 
-/** Selects the replies of agents after a comment, in the thread of the surrounding query. */
-export function agentRepliesAfter(executor: Db, commentId: SQLWrapper) {
-  const reply = aliasedTable(comment, 'reply')
-  return executor
-    .select({ id: reply.id })
-    .from(reply)
-    .where(and(eq(reply.threadId, thread.id), eq(reply.authorType, 'agent'), gt(reply.id, commentId)))
-}
-
 /**
  * Selects an open thread in which no agent has replied after the last comment of a person. A thread in which
  * only agents commented is selected too, since no comment is later than none. Comments are compared by id,
  * since ids sort by time.
  */
 const unansweredOf = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) => {
-  const byPerson = aliasedTable(comment, 'by_person')
-  const lastByPerson = executor
-    .select({ id: max(byPerson.id) })
-    .from(byPerson)
-    .where(and(eq(byPerson.threadId, thread.id), ne(byPerson.authorType, 'agent')))
+  // Two subqueries for each thread: a subquery for each reply would read the thread again for each of them.
+  const last = aliasedTable(comment, 'last')
+  const lastBy = (author: SQL) =>
+    executor
+      .select({ id: max(last.id) })
+      .from(last)
+      .where(and(eq(last.threadId, thread.id), author))
+  const isAnswered = gt(lastBy(eq(last.authorType, 'agent')), lastBy(ne(last.authorType, 'agent')))
   return executor
     .select({ id: thread.id })
     .from(thread)
     .where(
-      and(
-        eq(thread.reviewId, reviewId),
-        eq(thread.status, 'open'),
-        notExists(agentRepliesAfter(executor, lastByPerson)),
-      ),
+      and(eq(thread.reviewId, reviewId), eq(thread.status, 'open'), sql`not coalesce(${isAnswered}, false)`),
     )
     .limit(1)
 })
@@ -68,23 +58,33 @@ const changesOf = prepared(sinceVersion, (executor, { reviewId, version }) =>
 
 /**
  * Selects the comments of a review that no agent has replied to, in open threads, except those that the given
- * actor wrote.
+ * actor wrote. The query finds the last reply of each thread once: a thread may have thousands of comments.
  */
 const unrepliedOf = prepared(
   { reviewId: thread.reviewId, actorId: comment.authorId },
-  (executor, { reviewId, actorId }) =>
-    executor
+  (executor, { reviewId, actorId }) => {
+    const reply = aliasedTable(comment, 'reply')
+    const replied = executor
+      .select({ threadId: reply.threadId, lastId: max(reply.id).as('last_id') })
+      .from(reply)
+      .innerJoin(thread, eq(thread.id, reply.threadId))
+      .where(and(eq(thread.reviewId, reviewId), eq(thread.status, 'open'), eq(reply.authorType, 'agent')))
+      .groupBy(reply.threadId)
+      .as('replied')
+    return executor
       .select({ id: comment.id, threadId: thread.id })
       .from(thread)
       .innerJoin(comment, eq(comment.threadId, thread.id))
+      .leftJoin(replied, eq(replied.threadId, thread.id))
       .where(
         and(
           eq(thread.reviewId, reviewId),
           eq(thread.status, 'open'),
           ne(comment.authorId, actorId),
-          notExists(agentRepliesAfter(executor, comment.id)),
+          or(isNull(replied.lastId), gte(comment.id, replied.lastId)),
         ),
-      ),
+      )
+  },
 )
 
 const lastCompletionOf = prepared({ reviewId: artifact.reviewId }, (executor, { reviewId }) =>
@@ -94,6 +94,36 @@ const lastCompletionOf = prepared({ reviewId: artifact.reviewId }, (executor, { 
     .innerJoin(artifact, eq(artifact.id, revision.artifactId))
     .where(eq(artifact.reviewId, reviewId)),
 )
+
+/** Selects the last comment by an agent in each of the given threads. */
+const lastAgentComments = preparedForIds({}, (executor, { ids }) =>
+  executor
+    .select({ threadId: comment.threadId, id: max(comment.id) })
+    .from(comment)
+    .where(and(inArray(comment.threadId, ids), eq(comment.authorType, 'agent')))
+    .groupBy(comment.threadId),
+)
+
+const openThreadsOf = preparedForIds({}, (executor, { ids }) =>
+  executor
+    .select({ id: comment.id, threadId: comment.threadId })
+    .from(comment)
+    .innerJoin(thread, eq(thread.id, comment.threadId))
+    .where(and(inArray(comment.id, ids), eq(thread.status, 'open'))),
+)
+
+/** Returns those of the given comments whose thread is open and to which no agent has replied. */
+export async function unrepliedAmong(executor: Db, commentIds: readonly string[]): Promise<Set<string>> {
+  const open = []
+  for (const ids of idParts(commentIds)) open.push(...(await openThreadsOf(executor, { ids })))
+  const lastReplies = new Map<string, string>()
+  for (const ids of idParts([...new Set(open.map(each => each.threadId))]))
+    for (const { threadId, id } of await lastAgentComments(executor, { ids }))
+      if (id !== null) lastReplies.set(threadId, id)
+  const isUnreplied = ({ id, threadId }: { id: string; threadId: string }) =>
+    id >= (lastReplies.get(threadId) ?? '')
+  return new Set(open.filter(isUnreplied).map(each => each.id))
+}
 
 /**
  * Returns the events of a review after a version, in the order of their versions. Call it only for the last

@@ -128,7 +128,7 @@ it('reviews without a change pass, unless their evidence differs from itself', a
   expect(passing.flat()).toEqual(['without a change', 'with an old change', 'that differs before'])
 })
 
-it('the status of a commit with many reviews reads counts, and lets other events run between them', async () => {
+it('the status of a commit with many reviews reads counts, and lets other events run', async () => {
   const artifacts = Array.from({ length: 30 }, () => [{ baseline: 'same' }, { baseline: 'changed' }] as const)
   const described = { commit: 'abcdef1234', artifacts: artifacts.map(each => [...each]) }
   const id = await store(described)
