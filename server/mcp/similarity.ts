@@ -1,8 +1,16 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Sorts names by their similarity to the wanted name. The most similar name is first. */
+/**
+ * The number of characters of the wanted name that are compared. A caller chooses the name, and the time of a
+ * comparison grows with its length.
+ */
+const MAX_COMPARED = 100
+
+/**
+ * Sorts names by their similarity to the beginning of the wanted name. The most similar name is first.
+ */
 export function bySimilarity(wanted: string, names: string[]): string[] {
-  const text = wanted.toLowerCase()
+  const text = wanted.slice(0, MAX_COMPARED).toLowerCase()
   const differences = new Map(names.map(name => [name, differenceOf(text, name.toLowerCase())]))
   return names.toSorted((a, b) => (differences.get(a) ?? 1) - (differences.get(b) ?? 1))
 }

@@ -41,6 +41,13 @@ describe('hints of MCP tools', () => {
   })
 })
 
+it('bySimilarity compares only the beginning of a long name', () => {
+  const names = ['title', 'body', 'threadId']
+  const long = (end: string) => 'q'.repeat(100) + end
+  expect(bySimilarity(long('threadId'), names)).toEqual(names)
+  expect(bySimilarity(long('body'.repeat(250_000)), names)).toEqual(names)
+})
+
 it('bySimilarity lists first the names that are similar to a given name or contain it', () => {
   expect(bySimilarity('thread', ['body', 'title', 'threadId'])).toEqual(['threadId', 'title', 'body'])
   expect(bySimilarity('review_id', ['title', 'kind', 'reviewId'])[0]).toBe('reviewId')
