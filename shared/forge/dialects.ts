@@ -64,26 +64,33 @@ export interface CommentEntry {
   author?: { id: number }
 }
 
-/** The fields of a pull request that Exhibit reads. */
-interface StateEntry {
-  /** `open` or `opened`, `closed`, and on GitLab `merged`. */
-  state?: string
-  merged_at?: string | null
-}
-interface PullEntry extends StateEntry {
-  head: { sha: string; repo: { full_name: string } | null }
-  base: { repo: { full_name: string } }
-}
-interface MergeRequestEntry extends StateEntry {
-  sha: string
-  source_project_id: number | null
-  target_project_id: number
-}
+/** Returns the value at a path in the JSON of a response; undefined if the path does not exist. */
+const valueAt = (json: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined,
+    json,
+  )
 
-/** Returns whether a pull request is open, and when it was merged. */
-function stateOf({ state, merged_at }: StateEntry): Pick<PullRequestState, 'isOpen' | 'mergedAt'> {
-  const mergedAt = Date.parse(merged_at ?? '')
-  return { isOpen: state?.startsWith('open') ?? false, mergedAt: Number.isNaN(mergedAt) ? null : mergedAt }
+const isTextOrMissing = (value: unknown): value is string | null | undefined =>
+  value === undefined || value === null || typeof value === 'string'
+
+/**
+ * Returns the state of a pull request from the JSON of a response, the commit at its head, and whether its
+ * branch is in another repository. Returns null if the values are not what an API of a forge returns.
+ */
+function stateOf(entry: unknown, commit: unknown, isFromFork: boolean): PullRequestState | null {
+  // The state is `open` or `opened`, `closed`, and on GitLab `merged`.
+  const state = valueAt(entry, 'state')
+  const merged = valueAt(entry, 'merged_at')
+  if (typeof commit !== 'string' || !isTextOrMissing(state) || !isTextOrMissing(merged)) return null
+  const mergedAt = Date.parse(merged ?? '')
+  return {
+    commit,
+    isFromFork,
+    isOpen: state?.startsWith('open') ?? false,
+    mergedAt: Number.isNaN(mergedAt) ? null : mergedAt,
+  }
 }
 
 /** The differences between the APIs of the forges (Git hosts). */
@@ -109,7 +116,8 @@ export interface Dialect {
   authorOf: (entry: CommentEntry) => number | null
   /** Returns whether a comment was written by an app or a CI job, and not by a person. */
   isByBot: (entry: CommentEntry) => boolean
-  readPullRequest: (entry: PullEntry & MergeRequestEntry) => PullRequestState
+  /** Returns null if the JSON of a response is not a pull request. */
+  readPullRequest: (entry: unknown) => PullRequestState | null
   /**
    * Returns whether a token may write to a repository. Returns true if the response of the forge does not
    * state it.
@@ -159,11 +167,12 @@ const pulls = {
   authorOf: ({ user }: CommentEntry) => user?.id ?? null,
   // CI jobs on Gitea have a user with a negative id. Such a user counts as a bot.
   isByBot: ({ user }: CommentEntry) => user?.type === 'Bot' || (user?.id ?? 0) < 0,
-  readPullRequest: ({ head, base, ...entry }: PullEntry) => ({
-    commit: head.sha,
-    isFromFork: head.repo?.full_name !== base.repo.full_name,
-    ...stateOf(entry),
-  }),
+  readPullRequest(entry: unknown) {
+    const target = valueAt(entry, 'base', 'repo', 'full_name')
+    // The repository of the branch is null if it was deleted.
+    const isFromFork = valueAt(entry, 'head', 'repo', 'full_name') !== target
+    return typeof target === 'string' ? stateOf(entry, valueAt(entry, 'head', 'sha'), isFromFork) : null
+  },
   isWritable: ({ permissions }: RepositoryEntry) => permissions?.push !== false,
   statusBody: ({ state, description, url }: CommitStatus) => ({
     state,
@@ -217,11 +226,11 @@ export const dialects: Record<ForgeKind, Dialect> = {
     isComment: entry => entry.system !== true,
     authorOf: ({ author }) => author?.id ?? null,
     isByBot: () => false,
-    readPullRequest: entry => ({
-      commit: entry.sha,
-      isFromFork: entry.source_project_id !== entry.target_project_id,
-      ...stateOf(entry),
-    }),
+    readPullRequest(entry) {
+      const target = valueAt(entry, 'target_project_id')
+      const isFromFork = valueAt(entry, 'source_project_id') !== target
+      return typeof target === 'number' ? stateOf(entry, valueAt(entry, 'sha'), isFromFork) : null
+    },
     isWritable({ permissions }) {
       const levels = [permissions?.project_access, permissions?.group_access]
         .filter(access => access !== null && access !== undefined)

@@ -165,8 +165,12 @@ export function openForge(
   /** Returns the id of the user that the token belongs to; null if the token may not read it. */
   async function readUser(): Promise<number | null> {
     try {
-      const response = await send('GET', dialect.user(of))
-      return response && (await jsonOf<{ id: number }>(response, dialect.user(of))).id
+      const url = dialect.user(of)
+      const response = await send('GET', url)
+      if (!response) return null
+      const { id } = await jsonOf<{ id?: unknown }>(response, url)
+      if (typeof id !== 'number') throw noApi(url)
+      return id
     } catch (error) {
       if (error instanceof ForgeError && error.status === 403 && error.pauseMs === null) return null
       throw error
@@ -181,8 +185,10 @@ export function openForge(
     },
     async pullRequest(number) {
       const url = dialect.pullRequest(of, number)
-      const { value } = await read<Parameters<typeof dialect.readPullRequest>[0]>(url)
-      return dialect.readPullRequest(value)
+      const { value } = await read<unknown>(url)
+      const found = dialect.readPullRequest(value)
+      if (!found) throw noApi(url)
+      return found
     },
     comments: number => ({
       async list(beginning) {
@@ -221,8 +227,9 @@ export function openForge(
     async changeDescription(number, change) {
       const url = dialect.pullRequest(of, number)
       const { descriptionField: field } = dialect
-      const { value } = await read<Partial<Record<typeof field, string | null>>>(url)
+      const { value } = await read<Partial<Record<typeof field, unknown>>>(url)
       const present = value[field] ?? ''
+      if (typeof present !== 'string') throw noApi(url)
       const changed = change(present)
       if (changed === present) return false
       await sendToExisting(dialect.updateMethod, url, { [field]: changed })

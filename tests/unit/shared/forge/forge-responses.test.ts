@@ -31,6 +31,42 @@ it.each([[null], [{ message: 'Sign in.' }], ['text']])(
   },
 )
 
-it('the response null to a request for a pull request causes an error that names the address', async () => {
-  await expect(forgeWith(null).pullRequest(1)).rejects.toMatchObject({ name: 'ForgeError' })
+const pull = {
+  ...{ state: 'open', sha: 'abc1', source_project_id: 1, target_project_id: 1 },
+  ...{ head: { sha: 'abc1', repo: { full_name: 'acme/web' } }, base: { repo: { full_name: 'acme/web' } } },
+}
+const noPulls = [
+  null,
+  'text',
+  { message: 'Sign in.' },
+  { ...pull, head: null, sha: null },
+  { ...pull, base: null, target_project_id: null },
+  { ...pull, base: { repo: 5 }, target_project_id: '1' },
+  { ...pull, state: 5 },
+  { ...pull, merged_at: { a: 1 } },
+]
+
+it.each(forgeKinds.flatMap(kind => noPulls.map(json => [kind, json] as const)))(
+  'on %s, the response %j to a request for a pull request causes an error that names the address',
+  async (kind, json) => {
+    await expect(forgeWith(json, kind).pullRequest(1)).rejects.toMatchObject({
+      name: 'ForgeError',
+      message: expect.stringContaining('did not return what the API of this forge returns'),
+    })
+  },
+)
+
+it.each(forgeKinds)('a pull request of %s is read, also if its branch was deleted', async kind => {
+  const state = { commit: 'abc1', isOpen: true, mergedAt: null }
+  expect(await forgeWith(pull, kind).pullRequest(1)).toEqual({ ...state, isFromFork: false })
+  const deleted = { ...pull, head: { sha: 'abc1', repo: null }, source_project_id: null }
+  expect(await forgeWith(deleted, kind).pullRequest(1)).toEqual({ ...state, isFromFork: true })
+})
+
+it.each(forgeKinds)('a description or a user of another form causes an error of %s', async kind => {
+  const forge = forgeWith({ body: 5, description: 5, id: null }, kind)
+  const noApi = { name: 'ForgeError', message: expect.stringContaining('did not return') as string }
+  await expect(forge.changeDescription(1, text => text.trim())).rejects.toMatchObject(noApi)
+  const comment = { id: 1, body: '', author: 1, isByBot: false }
+  await expect(forge.comments(1).isOwn(comment)).rejects.toMatchObject(noApi)
 })
