@@ -5,10 +5,12 @@ import { threadJson, threadWith } from './listed-threads'
 import { findThreads } from './serialize'
 
 /**
- * The number of threads that are read together. With the longest comments, reading them takes a few
- * milliseconds.
+ * The number of threads that are first read together. With the longest comments, reading them takes a few
+ * milliseconds. Each further read is twice as large, up to a maximum: each of them also reads the later
+ * revisions of the commented artifacts, which may take longer than reading the threads.
  */
-const AT_ONCE = 16
+const FIRST_READ = 16
+const LARGEST_READ = 256
 
 /**
  * Returns the threads in `changed` that still exist, in the order of this map. `changed` contains the version
@@ -24,9 +26,10 @@ export async function threadsUpTo(
   const ids = [...changed.keys()].toSorted((one, other) => versionOf(one) - versionOf(other))
   const read = new Map<string, Thread | CompactThread>()
   let used = 0
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
+  let batch: string[] = []
+  for (let start = 0; start < ids.length; start += batch.length) {
     await yieldIfDue()
-    const batch = ids.slice(start, start + AT_ONCE)
+    batch = ids.slice(start, start + Math.min(Math.max(2 * batch.length, FIRST_READ), LARGEST_READ))
     for (const found of await findThreads(db, batch)) {
       const thread = threadWith(fields, found)
       read.set(thread.threadId, thread)

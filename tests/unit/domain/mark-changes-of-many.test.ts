@@ -3,15 +3,16 @@ import { db, write } from '~~/server/db'
 import { artifact, comment, review, revision, thread } from '~~/server/db/schema'
 import { findThreads, serializeThreads } from '~~/server/domain/thread/serialize'
 import { setThreadStatuses } from '~~/server/domain/thread/set-thread-statuses'
+import { threadsUpTo } from '~~/server/domain/thread/threads-up-to'
 import { recordReads, type RecordedRead } from '../../support/data/recorded-reads'
 import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
 
 const REVISIONS = 600
-const THREADS = 40
+const THREADS = 200
 /** The revision that the first thread is on. Each thread is on another revision. */
 const FIRST = 101
 const times = { createdAt: 1, updatedAt: 1 }
-const ids = Array.from({ length: THREADS }, (_, i) => `thr_${String(i).padStart(2, '0')}`)
+const ids = Array.from({ length: THREADS }, (_, i) => `thr_${String(i).padStart(3, '0')}`)
 let seeded: SeededDatabase
 
 beforeAll(async () => {
@@ -67,6 +68,17 @@ describe('the marked areas of many threads on an artifact with many revisions', 
     expect(rowsOf(await recordReads(change))).toBe(REVISIONS - FIRST)
   })
 
+  it('a page of changed threads reads the later revisions only a few times', async () => {
+    const changed = new Map(ids.map((id, i) => [id, i + 1]))
+    const all = { size: 10_000_000, fields: 'all' } as const
+    const reads = await recordReads(async () => {
+      expect((await threadsUpTo(all, changed)).map(each => each?.threadId)).toEqual(ids)
+    })
+    // Threads 1 to 16, 17 to 48, and so on.
+    const parts = Math.ceil(Math.log2(THREADS / 16 + 1))
+    expect(rowsOf(reads)).toBeLessThanOrEqual(parts * (REVISIONS - FIRST))
+  })
+
   it('threads on the latest revision read no revision to compare', async () => {
     await write(async tx => {
       await tx.insert(revision).values({
@@ -74,7 +86,7 @@ describe('the marked areas of many threads on an artifact with many revisions', 
         ...{ createdAt: 1, completedAt: 1 },
       })
       await tx.insert(thread).values({
-        ...{ id: 'thr_only', reviewId: 'rev_1', artifactId: 'art_2', revisionId: 'rvs_only', number: 99 },
+        ...{ id: 'thr_only', reviewId: 'rev_1', artifactId: 'art_2', revisionId: 'rvs_only', number: 999 },
         ...{ kind: 'artifact', status: 'open', ...times },
       })
     })
