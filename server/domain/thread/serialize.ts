@@ -255,12 +255,6 @@ function ownCommentsOf(caller: Caller, found: Thread): Thread {
   return { ...found, comment: comments[0]?.body ?? '', comments }
 }
 
-/** Returns one thread with its comments; null if it does not exist. */
-export async function findThread(executor: Db, id: string): Promise<Thread | null> {
-  const [found] = await findThreads(executor, [id])
-  return found ?? null
-}
-
 /** The rows from which threads are serialized. */
 interface ReadRows {
   threads: Awaited<ReturnType<typeof threadsOfIds>>
