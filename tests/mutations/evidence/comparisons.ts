@@ -202,8 +202,8 @@ export const comparisons: Fault[] = [
   {
     id: 'mark-next-to-the-change',
     file: 'server/domain/thread/mark-changed.ts',
-    search: 'area === null || boxes.some(box => touches(box, area))',
-    replace: 'true',
+    search: '!boxes.some(each => touches(each, box))',
+    replace: 'false',
     tests: ['tests/unit/domain/mark-changed.test.ts'],
     why: 'A comment counts as answered by a change anywhere else.',
   },

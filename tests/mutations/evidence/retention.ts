@@ -68,8 +68,8 @@ export const retention: Fault[] = [
   {
     id: 'awaited-events-deleted',
     file: 'server/domain/retention/delete-old-events.ts',
-    search: 'deleteFrom(event, before, isNotAwaited)',
-    replace: 'deleteFrom(event, before)',
+    search: 'events.filter(each => !commentOf(each).some(id => awaited.has(id)))',
+    replace: 'events',
     tests: ['tests/api/policies/old-events.test.ts'],
     why: 'An agent waits forever next to a comment that it has not answered.',
   },
