@@ -54,8 +54,11 @@ const changesIn = (reads: RecordedRead[]) => reads.filter(each => /select.*"chan
 const rowsOf = (reads: RecordedRead[]) => changesIn(reads).reduce((sum, each) => sum + each.rows, 0)
 
 describe('the marked areas of many threads on an artifact with many revisions', () => {
-  it('a list of threads reads each revision after the first commented one once, in parts', async () => {
-    const reads = await recordReads(() => serializeThreads(db, { id: 'rev_1', markBytes: 0 }))
+  it.each([
+    ['few', 0],
+    ['an unknown number of', null],
+  ])('a list of threads with %s marks reads each later revision once', async (_name, markBytes) => {
+    const reads = await recordReads(() => serializeThreads(db, { id: 'rev_1', markBytes }))
     expect(rowsOf(reads)).toBe(REVISIONS - FIRST)
     expect(Math.max(...changesIn(reads).map(each => each.rows))).toBeLessThanOrEqual(256)
     const found = await findThreads(db, ids.slice(0, 1))
@@ -77,6 +80,41 @@ describe('the marked areas of many threads on an artifact with many revisions', 
     // Threads 1 to 16, 17 to 48, and so on.
     const parts = Math.ceil(Math.log2(THREADS / 16 + 1))
     expect(rowsOf(reads)).toBeLessThanOrEqual(parts * (REVISIONS - FIRST))
+  })
+
+  it('artifacts with few revisions are read together, and each has its own result', async () => {
+    await write(async tx => {
+      const row = { id: 'rev_2', projectId: 'prj_1', workspaceId: 'ws_1', title: 't' }
+      await tx.insert(review).values({ ...row, status: 'open', ...times })
+      for (let n = 0; n < 50; n++) {
+        const artifactId = `art_few_${n}`
+        await tx.insert(artifact).values({
+          ...{ id: artifactId, reviewId: 'rev_2', kind: 'image', title: 't', status: 'ready', nextIndex: 4 },
+          ...times,
+        })
+        for (const index of [1, 2, 3])
+          await tx.insert(revision).values({
+            ...{ id: `rvs_few_${n}_${index}`, artifactId, index, mime: 'image/png', bytes: 1 },
+            // Every second artifact changed in its second revision, and none in its third one.
+            change: {
+              ...{ status: index === 2 && n % 2 === 0 ? 'changed' : 'same', changedPercent: 1 },
+              ...{ boxes: [{ x: 0, y: 0, width: 1, height: 1 }], against: null },
+            },
+            ...{ createdAt: 1, completedAt: 1 },
+          })
+        // The thread on every third artifact is on the second revision.
+        const revisionId = `rvs_few_${n}_${n % 3 === 0 ? 2 : 1}`
+        await tx.insert(thread).values({
+          ...{ id: `thr_few_${n}`, reviewId: 'rev_2', artifactId, revisionId, number: n + 1 },
+          ...{ kind: 'artifact', status: 'open', createdAt: n, updatedAt: n },
+        })
+      }
+    })
+    const reads = await recordReads(async () => {
+      const found = await serializeThreads(db, { id: 'rev_2', markBytes: null })
+      expect(found.map(each => each.markChanged)).toEqual(found.map((_, n) => n % 2 === 0 && n % 3 !== 0))
+    })
+    expect(changesIn(reads)).toHaveLength(1)
   })
 
   it('threads on the latest revision read no revision to compare', async () => {
