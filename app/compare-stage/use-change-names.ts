@@ -3,7 +3,7 @@ import { placesOf, rectangleOf, type Change } from '#shared/difference/changes'
 import { elementsAt } from '#shared/review/context-at'
 import type { ShownSide } from '~/compare/pair'
 import { text } from '~/text/compare-and-video'
-import { formatCount } from '~/text/language/count'
+import { moveWay } from './move-way'
 import type { ComputedRef } from 'vue'
 
 /**
@@ -40,12 +40,7 @@ function placeOf({ x, y, width, height }: Change, size: Size): string {
 /** Returns how far a block moved, in CSS pixels of the page, or that it is new or gone; else nothing. */
 function kindOf({ moved, inserted, removed }: Change, density = 1): string {
   if (!moved) return inserted ? text.changes.inserted : removed ? text.changes.removed : ''
-  const { ways } = text.changes
-  const [dx, dy] = [moved.to.x - moved.from.x, moved.to.y - moved.from.y]
-  const length = (pixels: number) => formatCount(Math.max(1, Math.round(Math.abs(pixels) / density)))
-  const across = dx === 0 ? '' : (dx < 0 ? ways.left : ways.right)(length(dx))
-  const along = dy === 0 ? '' : (dy < 0 ? ways.up : ways.down)(length(dy))
-  return text.changes.moved(across && along ? ways.both(across, along) : across || along)
+  return text.changes.moved(moveWay({ x: moved.to.x - moved.from.x, y: moved.to.y - moved.from.y }, density))
 }
 
 /** Appends a number to the second and each further one of equal names. */

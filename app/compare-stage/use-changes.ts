@@ -1,4 +1,4 @@
-import type { Box } from '#shared/annotation/projection'
+import { toFractions, type Box } from '#shared/annotation/projection'
 import { placesOf } from '#shared/difference/changes'
 import type { Difference } from '~/difference/use-difference'
 import type { StageViewport } from '~/stage/use-viewport'
@@ -60,14 +60,7 @@ export function useChanges({
   const hovered = ref(-1)
   function inFractions(all: readonly Box[]): Box[] {
     const image = viewport.view.value?.image
-    return image
-      ? all.map(({ x, y, width, height }) => ({
-          x: x / image.width,
-          y: y / image.height,
-          width: width / image.width,
-          height: height / image.height,
-        }))
-      : []
+    return image ? all.map(each => toFractions(image, each)) : []
   }
   const boxes = computed(() => inFractions(difference.value.changes))
   /** The number of steps that the person requested while the difference was being computed. */

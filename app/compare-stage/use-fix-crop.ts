@@ -1,8 +1,11 @@
 import type { Revision } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
-import type { Box, ImagePoint } from '#shared/annotation/projection'
+import { toFractions, toImageBox, union, type Box, type ImagePoint } from '#shared/annotation/projection'
 import { boundsOfAll, outlineOf, shapesOf } from '#shared/annotation/shapes'
 import { cropAround, cropImageStyle } from '~/compare/crop'
+import { moveWay } from '~/compare-stage/move-way'
+import { findChanges, knownChanges } from '~/difference/known-changes'
+import { movedSpot, type MovedSpot } from '~/difference/moved-spot'
 import { text } from '~/text/thread'
 
 /** One of the two pictures of a fixed spot. */
@@ -14,6 +17,8 @@ export interface FixPicture {
   short: string
   /** The size and the offset of the whole image, in percent of the crop. */
   style: Record<'width' | 'height' | 'left' | 'top', string>
+  /** For each shape its lines, as points of an SVG in image pixels of the crop; none where it is gone. */
+  outlines: readonly string[][]
 }
 
 /** A fixed comment, with the revision that was commented on and the revision that shows the fix. */
@@ -24,8 +29,9 @@ interface Fix {
 }
 
 /**
- * The marked spot of an addressed comment in both revisions. `width` is the width of a picture in CSS pixels,
- * `aspect` its width divided by its height.
+ * The marked spot of an addressed comment in both revisions. In the newer one, it is where its content moved,
+ * as soon as the difference of the two pictures is known: see `find`. `width` is the width of a picture in
+ * CSS pixels, `aspect` its width divided by its height.
  */
 export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; aspect: number }) {
   const { artifacts, openThread } = useSelection()
@@ -40,6 +46,17 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
       size.value &&
       cropAround(box.value, size.value, aspect, fix().before.viewport?.deviceScaleFactor),
   )
+  const moved = computed<MovedSpot>(() => {
+    const [{ before, after }, image] = [fix(), size.value]
+    const changes = before.embedUrl && after.embedUrl && knownChanges(before.embedUrl, after.embedUrl)
+    if (!changes || !box.value || !image) return { dx: 0, dy: 0 }
+    return movedSpot(changes, toImageBox(image, box.value), sizeOf(after))
+  })
+  /** The same part of the newer picture: so the outlines of both pictures are at the same place. */
+  const movedCrop = computed(() => {
+    const { dx, dy } = moved.value === 'gone' ? { dx: 0, dy: 0 } : moved.value
+    return crop.value && { ...crop.value, x: crop.value.x + dx, y: crop.value.y + dy }
+  })
   /** The outlines of the shapes in image pixels. They are drawn over both images. */
   const outlines = computed(() => {
     const [image, shown] = [size.value, crop.value]
@@ -50,19 +67,27 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
     return marked.value.map(shape => outlineOf(shape, image, scale).map(toPoints))
   })
   const pictures = computed<FixPicture[]>(() => {
-    const [shown, { before, after }] = [crop.value, fix()]
-    if (!shown) return []
+    const [{ before, after }, from, to] = [fix(), crop.value, movedCrop.value]
+    if (!from || !to) return []
+    const isGone = moved.value === 'gone'
     return [
-      { revision: before, label: text.fix.before(before.index) },
-      { revision: after, label: text.fix.now(after.index) },
-    ].map(({ revision, label }) => ({
+      { revision: before, label: text.fix.before(before.index), shown: from, outlines: outlines.value },
+      { revision: after, label: labelOf(after), shown: to, outlines: isGone ? [] : outlines.value },
+    ].map(({ revision, label, shown, outlines }) => ({
       id: revision.id,
       address: revision.embedUrl ?? undefined,
       label,
       short: `r${revision.index}`,
       style: styleOf(shown, revision),
+      outlines,
     }))
   })
+  function labelOf({ index, viewport }: Revision): string {
+    if (moved.value === 'gone') return text.fix.gone(index)
+    const { dx, dy } = moved.value
+    if (dx === 0 && dy === 0) return text.fix.now(index)
+    return text.fix.moved(index, moveWay({ x: dx, y: dy }, viewport?.deviceScaleFactor))
+  }
   function styleOf(shown: Box, revision: Revision): FixPicture['style'] {
     const image = cropImageStyle(shown, sizeOf(revision), width)
     // The values are in percent, because a narrow page shows the crop smaller than `width`.
@@ -77,7 +102,6 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
     /** The box around the shapes, in fractions of the image. */
     box,
     crop,
-    outlines,
     pictures,
     /** The percent of the crop's width that is before the mark. */
     start: computed(() =>
@@ -86,13 +110,22 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
         : 0,
     ),
     label: computed(() => text.fix.compare(fix().before.index, fix().after.index)),
+    /** Finds out where the content of the spot moved. Is called when the pictures are in view. */
+    find() {
+      const { before, after } = fix()
+      if (before.embedUrl && after.embedUrl) findChanges(before.embedUrl, after.embedUrl)
+    },
     /** Opens a comparison of the two revisions at the spot. */
     open() {
       const { thread, before, after } = fix()
       const artifact = artifacts.value.find(each => each.id === thread.artifactId)
-      if (!artifact || !box.value) return
+      const image = size.value
+      if (!artifact || !box.value || !image) return
       openThread(thread)
-      compareAt({ artifact, revision: after }, before, box.value)
+      const { x, y, width, height } = toImageBox(image, box.value)
+      const { dx, dy } = moved.value === 'gone' ? { dx: 0, dy: 0 } : moved.value
+      const both = union({ x, y, width, height }, { x: x + dx, y: y + dy, width, height })
+      compareAt({ artifact, revision: after }, before, toFractions(image, both))
     },
   }
 }

@@ -9,6 +9,8 @@ import { paddedSize } from '#shared/difference/padded-size'
 export interface DifferenceRequest extends ComparisonSettings {
   left: string
   right: string
+  /** Whether the mask is drawn and sent in bands; by default, it is. */
+  drawn?: boolean
 }
 
 /**
@@ -58,7 +60,7 @@ async function readingOfCanvas() {
   return readingOf(known.data, readRows(image, image.width, 0, image.height))
 }
 
-async function compare({ left, right, threshold, ignored }: DifferenceRequest) {
+async function compare({ left, right, threshold, ignored, drawn = true }: DifferenceRequest) {
   const files = await Promise.all([loadFile(left), loadFile(right)])
   const [one, other] = await Promise.all([
     createImageBitmap(files[0], UNCHANGED),
@@ -88,11 +90,13 @@ async function compare({ left, right, threshold, ignored }: DifferenceRequest) {
       isDark,
       findsMoves: !isNoisy,
     },
-    async ({ y, rows, mask }) => {
-      const bitmap = await createImageBitmap(new ImageData(mask, size.width, rows))
-      const progress = (y + rows) / size.height
-      post({ type: 'band', y, rows, width: size.width, bitmap, progress }, [bitmap])
-    },
+    drawn
+      ? async ({ y, rows, mask }) => {
+          const bitmap = await createImageBitmap(new ImageData(mask, size.width, rows))
+          const progress = (y + rows) / size.height
+          post({ type: 'band', y, rows, width: size.width, bitmap, progress }, [bitmap])
+        }
+      : undefined,
   )
   post({ type: 'done', ...difference, belowThreshold: isNoisy ? 0 : belowThreshold, isNoisy })
 }

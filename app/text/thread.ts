@@ -227,6 +227,10 @@ export const text = defineText('thread', 'text', {
   fix: {
     before: (index: number) => `r${index}, before`,
     now: (index: number) => `r${index}, now`,
+    /** `way`: how far the content of the spot moved, such as "63 px down". */
+    moved: (index: number, way: string) => `r${index}, now moved ${way}`,
+    /** The later picture does not have the content of the spot. */
+    gone: (index: number) => `r${index}, now gone`,
     nothingChanged: 'Nothing changed at this spot',
     compare: (before: number, after: number) => `Compare r${before} and r${after} at this spot`,
     compareShort: 'Compare',

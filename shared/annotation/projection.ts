@@ -112,6 +112,21 @@ export function toImage(image: Size, spot: PointGeometry): ImagePoint {
   return { x: spot.x * image.width, y: spot.y * image.height }
 }
 
+/** Converts a box from fractions of an image to image pixels. */
+export function toImageBox(image: Size, box: Box): Box {
+  return { ...toImage(image, box), width: box.width * image.width, height: box.height * image.height }
+}
+
+/** Converts a box from image pixels to fractions of the image. */
+export function toFractions(image: Size, { x, y, width, height }: Box): Box {
+  return {
+    x: x / image.width,
+    y: y / image.height,
+    width: width / image.width,
+    height: height / image.height,
+  }
+}
+
 /** Converts a distance from CSS pixels to fractions of the image. */
 export function normalizedDistance(view: View, pixels: number): PointGeometry {
   return { x: pixels / (view.image.width * view.scale), y: pixels / (view.image.height * view.scale) }

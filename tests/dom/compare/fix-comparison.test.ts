@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { h } from 'vue'
+import { useCompare } from '~/compare/use-compare'
 import AppIcon from '~~/components/common/AppIcon'
 import FixComparison from '~~/components/fix/FixComparison.vue'
 import FixPicture from '~~/components/fix/FixPicture.vue'
 import { artifact, thread } from '../../support/dom/fixtures'
+import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
+import { stubWorker } from '../../support/dom/worker'
 
 test('the picture of a fix begins left of the point, so that the fix is shown whole', async () => {
   const evidence = artifact('a', 2)
@@ -26,4 +29,65 @@ test('the picture of a fix begins left of the point, so that the fix is shown wh
   expect(await dividedAt(0.95)).toBe('36')
   // A point at the left edge leaves space for the divider and a part of the picture before the fix.
   expect(await dividedAt(0.01)).toBe('10')
+})
+
+/** Shows the picture of a fix in evidence whose revisions are 1200 x 800 pixels. */
+async function mountFix(id: string) {
+  const evidence = artifact(id, 2)
+  const [before, after] = evidence.revisions
+  if (!before || !after) throw new Error('The evidence has two revisions.')
+  const workers = stubWorker()
+  const fixed = thread('1', {
+    artifactId: `art_${id}`,
+    kind: 'rectangle',
+    geometry: { x: 0.1, y: 0.25, width: 0.2, height: 0.1 },
+  })
+  const mounted = await mountOnReview(() => useCompare(), {
+    artifacts: [evidence],
+    view: () => h(FixComparison, { thread: fixed, before, after }),
+    components: { AppIcon, FixPicture },
+  })
+  const { wrapper } = mounted
+  const tops = () => wrapper.findAll('img').map(each => Number.parseFloat(each.element.style.top))
+  return {
+    ...mounted,
+    workers,
+    tops,
+    captions: () => wrapper.findAll('p span').map(each => each.text()),
+    marks: () => wrapper.findAll('[data-testid=crop-mark]').length,
+    /** The pictures come into view, and their difference is computed. */
+    async compared(changes: object[]) {
+      for (const image of wrapper.findAll('img')) await image.trigger('load')
+      await until(() => expect(workers).toHaveLength(1))
+      workers[0]?.send({ type: 'done', changed: 1, belowThreshold: 0, total: 9, changes, isNoisy: false })
+    },
+  }
+}
+
+test('the picture of a fix follows content that moved, and says how far', async () => {
+  const { tops, captions, compared, marks, wrapper, result, workers } = await mountFix('m')
+  const [before, after] = tops()
+  expect(before).toBe(after)
+  expect(captions()).toEqual(['r1, before', 'r2, now'])
+  const from = { x: 0, y: 100, width: 1200, height: 400 }
+  const to = { ...from, y: 163 }
+  await compared([{ ...to, pixels: 5, moved: { from, to } }])
+  await until(() => expect(captions()).toEqual(['r1, before', 'r2, now moved 63 px down']))
+  expect(workers[0]?.question).toMatchObject({ drawn: false })
+  const [still, moved] = tops()
+  expect(still).toBe(before)
+  expect(moved).toBeLessThan(after ?? 0)
+  expect(marks()).toBe(2)
+  // The comparison shows both places.
+  await wrapper.get('button').trigger('click')
+  expect(result.target.value?.box.y).toBeCloseTo(0.25)
+  expect(result.target.value?.box.height).toBeCloseTo(0.1 + 63 / 800)
+})
+
+test('the picture of a fix whose content was removed says so, and marks nothing there', async () => {
+  const { captions, compared, marks } = await mountFix('g')
+  const from = { x: 0, y: 100, width: 1200, height: 400 }
+  await compared([{ ...from, pixels: 5, removed: { from, to: { ...from, height: 4 } } }])
+  await until(() => expect(captions()).toEqual(['r1, before', 'r2, now gone']))
+  expect(marks()).toBe(1)
 })

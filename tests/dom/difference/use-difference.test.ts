@@ -1,33 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import type { ComparisonSettings } from '#shared/contract/comparison'
 import { useDifference } from '~/difference/use-difference'
 import { mountInNuxt } from '../../support/dom/mount'
-
-/** Replaces the web worker, which happy-dom does not have. The test sends the worker's messages. */
-class FakeWorker {
-  static made: FakeWorker[] = []
-  onmessage: (event: { data: unknown }) => void = () => {}
-  onerror: () => void = () => {}
-  terminated = false
-  question: unknown
-
-  constructor() {
-    FakeWorker.made.push(this)
-  }
-
-  postMessage(question: unknown): void {
-    this.question = question
-  }
-
-  terminate(): void {
-    this.terminated = true
-  }
-
-  send(data: unknown): void {
-    this.onmessage({ data })
-  }
-}
+import { stubWorker, type FakeWorker } from '../../support/dom/worker'
 
 const bitmap = () => ({ close: vi.fn() })
 const band = (y: number, progress: number, picture = bitmap()) => ({
@@ -41,9 +17,7 @@ const band = (y: number, progress: number, picture = bitmap()) => ({
 const result = { type: 'done', changed: 7, belowThreshold: 1, total: 1000, changes: [], isNoisy: false }
 
 async function mountDifference() {
-  FakeWorker.made = []
-  vi.stubGlobal('Worker', FakeWorker)
-  onTestFinished(() => void vi.unstubAllGlobals())
+  const made = stubWorker()
   const pair = ref<[string, string] | null>(['/a', '/b'])
   const settings = ref<ComparisonSettings>({ threshold: null, ignored: [] })
   const mounted = await mountInNuxt(() =>
@@ -52,8 +26,8 @@ async function mountDifference() {
       () => settings.value,
     ),
   )
-  const worker = (index: number) => FakeWorker.made[index] as FakeWorker
-  return { ...mounted, ...mounted.result, pair, settings, worker }
+  const worker = (index: number) => made[index] as FakeWorker
+  return { ...mounted, ...mounted.result, pair, settings, worker, made }
 }
 
 test('after loading, the images stay known as dark or light while the settings change', async () => {
@@ -105,11 +79,11 @@ test('a difference that fails can be tried again', async () => {
 })
 
 test('without a pair of images, no difference is computed', async () => {
-  const { pair } = await mountDifference()
+  const { pair, made } = await mountDifference()
   pair.value = null
   await nextTick()
-  expect(FakeWorker.made).toHaveLength(1)
-  expect(FakeWorker.made[0]?.terminated).toBe(true)
+  expect(made).toHaveLength(1)
+  expect(made[0]?.terminated).toBe(true)
 })
 
 test('closing the stage stops the computation of the difference and frees its bitmaps', async () => {

@@ -1,0 +1,46 @@
+import type { Change } from '#shared/difference/changes'
+import type { DifferenceMessage, DifferenceRequest } from './difference.worker'
+
+/** The maximum number of pairs of images whose changes are kept. */
+const KEPT = 50
+
+/** The changes by the URLs of two images; undefined while they are computed. They belong to the tab. */
+const known = shallowReactive(new Map<string, readonly Change[] | undefined>())
+/** The end of the last comparison. Pairs are compared one after another, so that the page stays fast. */
+let last: Promise<unknown> = Promise.resolve()
+
+const keyOf = (left: string, right: string) => `${left} ${right}`
+
+/** Returns the changes between two images; undefined until {@link findChanges} has found them. */
+export const knownChanges = (left: string, right: string): readonly Change[] | undefined =>
+  known.get(keyOf(left, right))
+
+/**
+ * Computes the changes between two images in a worker, unless they are known. Draws no pictures of them. If
+ * they cannot be computed, there are none.
+ */
+export function findChanges(left: string, right: string): void {
+  const key = keyOf(left, right)
+  if (known.has(key)) return
+  const [oldest] = known.keys()
+  if (known.size >= KEPT && oldest !== undefined) known.delete(oldest)
+  known.set(key, undefined)
+  last = last.then(async () => void known.set(key, await compute(left, right)))
+}
+
+function compute(left: string, right: string): Promise<readonly Change[]> {
+  return new Promise(resolve => {
+    const worker = new Worker(new URL('./difference.worker.ts', import.meta.url), { type: 'module' })
+    const end = (changes: readonly Change[]) => {
+      worker.terminate()
+      resolve(changes)
+    }
+    worker.onmessage = ({ data }: MessageEvent<DifferenceMessage>) => {
+      if (data.type === 'done') end(data.changes)
+      else if (data.type === 'failed') end([])
+    }
+    worker.onerror = () => end([])
+    const request: DifferenceRequest = { left, right, threshold: null, ignored: [], drawn: false }
+    worker.postMessage(request)
+  })
+}
