@@ -74,6 +74,7 @@ export function useCompareViewport(
     bottom,
     right: () => (isPaired() || area().width < MIN_WIDTH ? 0 : MINIMAP),
     area,
+    isComparison: true,
   })
 
   /** Returns whether two images in a narrow window lie one below the other. */

@@ -66,6 +66,8 @@ interface FitOptions {
   crops?: () => boolean
   /** The corner that an image leaves free if it is shown completely; null if no buttons are there. */
   corner?: () => Corner | null
+  /** Whether the viewport is of a comparison. A spot that it shows is left with it. */
+  isComparison?: boolean
   /** A function that replaces the fitting of images: it returns the view of the whole image. */
   whole?: (image: Size, stage: Size) => View
 }
@@ -93,6 +95,8 @@ interface Position {
   view: View
   fitted: boolean
   zoomed: boolean
+  /** Whether a comparison has shown a spot of a fitted image, which is fitted again afterwards. */
+  borrowed?: boolean
   /** The spot of a double tap, which stays in the center when the stage changes its size. */
   around?: PointGeometry
 }
@@ -186,6 +190,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     top = () => PADDING,
     bottom = () => (stage.value.height < LOW ? PADDING : TOOLBAR),
     right = () => 0,
+    isComparison = false,
     area = () => stage.value,
   } = options
   const ratio = useDevicePixelRatio()
@@ -200,8 +205,10 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     positions.value = { ...positions.value, [subject()]: { view: { ...view, ...covered }, ...rest } }
   }
   const change = (next: View) => {
-    const { zoomed = false, view: before } = position.value ?? {}
-    store({ view: next, fitted: false, zoomed: zoomed || next.scale !== before?.scale })
+    const { zoomed = false, borrowed, view: before } = position.value ?? {}
+    const isZoom = next.scale !== before?.scale
+    // A zoom that the person has chosen stays after the comparison.
+    store({ view: next, fitted: false, zoomed: zoomed || isZoom, borrowed: borrowed && !isZoom })
   }
   const showFitted = () => store({ view: fittedView(), fitted: true, zoomed: false })
 
@@ -232,7 +239,8 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
   function place() {
     if (stage.value.width === 0 || image().width === 0) return
     const before = positions.value[subject()]
-    if (before && !before.fitted) {
+    const isOver = before?.borrowed === true && !isComparison
+    if (before && !before.fitted && !isOver) {
       const { width, height } = before.view.stage
       const isSameStage = width === stage.value.width && height === stage.value.height
       const resized = resize({ ...before.view, image: image() }, stage.value)
@@ -275,8 +283,11 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
       const next = centerOn(now.scale * ratio.value < 1 ? actualSize(now, ratio.value) : now, target, AROUND)
       const whole = fittedView()
       const isHardlyLarger = next.scale < whole.scale * HARDLY_LARGER
-      if (isHardlyLarger && isBoxVisible(whole, target)) showFitted()
-      else change(next)
+      if (isHardlyLarger && isBoxVisible(whole, target)) return showFitted()
+      const { fitted, borrowed } = position.value ?? {}
+      change(next)
+      const shown = position.value
+      if (shown && isComparison && (fitted || borrowed)) store({ ...shown, borrowed: true })
     })
 
   const isEnlarged = ({ scale }: View) => scale > fittedView().scale * HARDLY_LARGER

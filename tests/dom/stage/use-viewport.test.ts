@@ -260,3 +260,33 @@ test('on a stage that crops, an image is as wide as the stage and shows its top'
   expect(spot?.y).toBeGreaterThan(0)
   expect(spot?.y).toBeLessThan(180)
 })
+
+test('after a comparison that showed a spot, the single image is fitted again', async () => {
+  const image = () => ({ width: 2000, height: 1000 })
+  const mounted = await mountOnReview(
+    () => ({
+      single: useViewport(image),
+      again: useViewport(image),
+      comparison: useViewport(image, { isComparison: true }),
+    }),
+    { artifacts: [artifact('a', 2)] },
+  )
+  const { single, again, comparison } = mounted.result
+  openTarget(mounted.page, 'art_a')
+  await nextTick()
+  single.onResize(STAGE)
+  comparison.onResize({ width: 480, height: 800 })
+  comparison.goTo({ x: 0.1, y: 0.1, width: 0.05, height: 0.05 })
+  comparison.goTo({ x: 0.8, y: 0.8, width: 0.05, height: 0.05 })
+  expect(comparison.fitted.value).toBe(false)
+  again.onResize(STAGE)
+  expect(again.fitted.value).toBe(true)
+
+  // A zoom that the person has chosen stays.
+  comparison.onResize({ width: 480, height: 800 })
+  comparison.goTo({ x: 0.1, y: 0.1, width: 0.05, height: 0.05 })
+  comparison.zoom(1.5)
+  const scale = comparison.exact.value?.scale
+  again.onResize(STAGE)
+  expect([again.fitted.value, again.exact.value?.scale]).toEqual([false, scale])
+})
