@@ -19,8 +19,8 @@ export interface ThreadStatusActions {
    */
   refuse: (of: Thread) => void
   /**
-   * Selects the next fix after a fix was refused and the reply was sent. After the last fix, selects none and
-   * shows the latest revision. Returns the selected thread.
+   * Selects the next fix after a fix was refused and the reply was sent. After the last fix, selects none,
+   * shows the latest revision, and a toast says that all fixes are checked. Returns the selected thread.
    */
   leaveRefused: (of: Thread) => Thread | undefined
   /** Resolves or reopens several threads. */
@@ -32,6 +32,7 @@ export function useThreadStatus(): ThreadStatusActions {
   const api = useApi()
   const attempt = useFailureToast()
   const { showUndoToast } = useUndoToast()
+  const toasts = usePageToasts()
   const { threads, refresh } = useReviewSource()
   const { artifact, latestRevision, newerRevision, openArtifact, openThread } = useSelection()
   const { threadId, filter } = useThreadSelection()
@@ -61,6 +62,7 @@ export function useThreadStatus(): ThreadStatusActions {
 
   const { reopenings } = useOpenForms()
 
+  const lastFix = () => text.undo.lastFix(counts.value.open)
   const nextFix = (of: Thread) => neighborOf(of, 1, 'addressed')
   /** Selects the next fix. After the last one, the stage shows the latest revision again. */
   function openNextFix(next: Thread | undefined) {
@@ -73,6 +75,7 @@ export function useThreadStatus(): ThreadStatusActions {
     leaveRefused(of) {
       const next = nextFix(of)
       if (of.threadId === threadId.value) openNextFix(next)
+      if (!next) toasts.add({ title: text.undo.reopened(of.number), description: lastFix() })
       return next
     },
     async setStatus(of, status) {
@@ -96,7 +99,7 @@ export function useThreadStatus(): ThreadStatusActions {
       const done = status === 'resolved' ? text.undo.resolved : text.undo.reopened
       const toast = {
         title: done(of.number),
-        description: isChecked && !next ? text.undo.lastFix(counts.value.open) : undefined,
+        description: isChecked && !next ? lastFix() : undefined,
         isCurrent: () => isThreadIn(of, status),
       }
       return showUndoToast(toast, async () => {

@@ -6,7 +6,9 @@ import { noRange } from '~/video/range'
 /** Handles the shortcuts of a review page. `showKeys` opens the list of shortcuts. */
 export function useReviewActions(showKeys: () => void): void {
   const { canAnnotate, canComment } = useReviewAccess()
-  const { artifact } = useSelection()
+  const { artifact, openThread } = useSelection()
+  const { neighborOf } = useThreadList()
+  const toast = usePageToasts()
   const { thread, threadId } = useThreadSelection()
   const { chosen, selectSeveral } = useThreadChoice()
   const { draft, discard: discardDraft } = useDraft()
@@ -31,6 +33,13 @@ export function useReviewActions(showKeys: () => void): void {
   async function changeStatus(of: Thread) {
     await setStatus(of, of.status === 'resolved' ? 'open' : 'resolved')
     if (thread.value && thread.value.threadId !== of.threadId) announceComment(thread.value)
+  }
+  /** Selects the first fix to check, so that a second press resolves it. Without one, says what to do. */
+  function selectFix() {
+    const fix = neighborOf(undefined, 1, 'addressed')
+    if (!fix) return toast.add({ title: text.undo.noneSelected })
+    openThread(fix)
+    announceComment(fix)
   }
   async function focusComposer() {
     layout.show('talk')
@@ -81,9 +90,7 @@ export function useReviewActions(showKeys: () => void): void {
       },
     }),
     ...(canAnnotate && {
-      'resolve': () => {
-        if (thread.value) void changeStatus(thread.value)
-      },
+      'resolve': () => void (thread.value ? changeStatus(thread.value) : selectFix()),
       'verify': () => void decide('verified'),
       'request-changes': () => void decide('changes_requested'),
       'approve': () => {

@@ -1,4 +1,5 @@
 import { roundsOf } from '~/review-state/evidence-groups'
+import { FIXES } from '~/review-state/review-path'
 import { openTarget } from '~/review-page/open-target'
 import { readAddress, writeAddress } from '~/review-page/review-address'
 
@@ -46,11 +47,12 @@ export function useReviewAddress(): void {
     compareHistory.restore(parsed.compare, parsed.with, named !== undefined || parsed.revision !== null)
   }
 
-  /** Whether the URL contains the id of a thread that is still being loaded. */
+  /** Whether the URL contains the id of a thread that is still being loaded, or asks for the first fix. */
   const isAwaited = () =>
     isPartial.value &&
-    location.hash.startsWith('#thr_') &&
-    !threads.value.some(each => `#${each.threadId}` === location.hash)
+    (location.hash === `#${FIXES}` ||
+      (location.hash.startsWith('#thr_') &&
+        !threads.value.some(each => `#${each.threadId}` === location.hash)))
 
   const isReady = () => payload.value !== undefined && !isAwaited()
 

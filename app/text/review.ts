@@ -245,6 +245,7 @@ export const text = defineText('review', 'text', {
       open === 0
         ? 'All fixes are checked.'
         : `All fixes are checked, ${pluralize(open, 'comment')} still open.`,
+    noneSelected: 'Select a comment to resolve it.',
     notChanged: (number: number | null) =>
       number ? `Comment ${number} was not changed` : 'The comment was not changed',
     severalResolved: (count: number) => `${pluralize(count, 'comment')} resolved`,

@@ -1,3 +1,4 @@
+import { reviewPath } from '~/review-state/review-path'
 import { text } from '~/text/review'
 
 /**
@@ -15,11 +16,10 @@ export function useNextReview(): () => Promise<void> {
         query: { workspaceId: payload.value?.project.workspaceId },
       })
       if (toast.isPageLeft()) return
-      const queue = [
-        ...new Set([...asked, ...addressed, ...sinceVerdict, ...fresh, ...open].map(each => each.id)),
-      ]
-      const next = queue[(queue.indexOf(id) + 1) % queue.length]
-      if (next && next !== id) return navigateTo(`/reviews/${next}`)
+      const all = [...asked, ...addressed, ...sinceVerdict, ...fresh, ...open]
+      const queue = [...new Map(all.map(each => [each.id, each])).values()]
+      const next = queue[(queue.findIndex(each => each.id === id) + 1) % queue.length]
+      if (next && next.id !== id) return navigateTo(reviewPath(next))
       toast.add({
         title: text.next.none,
         actions: [

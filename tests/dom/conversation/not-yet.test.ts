@@ -115,13 +115,14 @@ test('Cancel before the server has answered to “Not yet” takes the reopening
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('a sent reply after “Not yet” closes the toast, and the comment stays open', async () => {
+test('a sent reply after “Not yet” replaces its toast by one that all fixes are checked', async () => {
   const { api, nuxt, page, shown, field, wrapper } = await pressNotYet()
   page.selection.openThread(page.source.threads.value[0])
   await field().setValue('The right edge is still cut off.')
   await wrapper.get('form').trigger('submit')
   await until(() => expect(wrapper.find('textarea').exists()).toBe(false))
-  await until(() => expect(toasts(nuxt)).toEqual([]))
+  const lastFix = 'All fixes are checked, 1 comment still open.'
+  await until(() => expect(toasts(nuxt).map(each => each.description)).toEqual([lastFix]))
   expect(shown()).toBe('open')
   expect(api.bodies(RESTORE)).toEqual([])
   // The key that resolves the selected comment must not resolve the refused one.

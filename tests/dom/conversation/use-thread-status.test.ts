@@ -64,7 +64,7 @@ test('after a fix the next fix is selected, and after the last one the latest re
 })
 
 test('after the reply to a refused fix, the next fix is selected, and not the refused one', async () => {
-  const { setStatus, refuse, leaveRefused, byNumber, shown } = await mountFixes()
+  const { setStatus, refuse, leaveRefused, byNumber, shown, nuxt } = await mountFixes()
   refuse(byNumber(1))
   await until(() => expect(byNumber(1).status).toBe('open'))
   expect(shown()).toEqual(['thr_1', 1])
@@ -73,6 +73,9 @@ test('after the reply to a refused fix, the next fix is selected, and not the re
   await setStatus(byNumber(3), 'resolved')
   expect(leaveRefused(byNumber(1))).toBeUndefined()
   expect(shown()).toEqual([undefined, 2])
+  // The reopened comment counts as open again.
+  const said = () => toasts(nuxt).map(each => each.description)
+  await until(() => expect(said()).toContain('All fixes are checked, 2 comments still open.'))
 })
 
 test('several comments are resolved together, and Undo restores the earlier status of each', async () => {

@@ -152,6 +152,24 @@ test('if resolved threads are listed, E resolves a thread, and a second E does n
   expect(api.bodies(RESOLVE)).toEqual([{ status: 'resolved' }])
 })
 
+test('E without a selected comment selects the first fix to check, and a second E resolves it', async () => {
+  const fixes = [thread('1', { revision: 2 }), thread('2', { revision: 2, status: 'addressed' })]
+  const { selection, api } = await mountActions({ threads: fixes })
+  api.on({ [RESOLVE]: () => thread('2', { revision: 2, status: 'resolved' }) })
+  pressKey('e')
+  expect(selection.threadId.value).toBe('thr_2')
+  expect(api.bodies(RESOLVE)).toEqual([])
+  pressKey('e')
+  await until(() => expect(api.bodies(RESOLVE)).toEqual([{ status: 'resolved' }]))
+})
+
+test('E without a selected comment and without a fix says what to do', async () => {
+  const { selection, nuxt } = await mountActions({ threads: comments })
+  pressKey('e')
+  await toastOf(nuxt, 'Select a comment to resolve it.')
+  expect(selection.threadId.value).toBeUndefined()
+})
+
 test('E reopens a resolved thread', async () => {
   const { selection, source, api } = await mountActions({
     threads: [thread('1', { revision: 2, status: 'resolved' })],

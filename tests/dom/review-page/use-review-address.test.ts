@@ -66,6 +66,20 @@ test('the URL of a thread that is not loaded yet stays, and opens the thread aft
   expect([selection.artifact.value?.id, shown()]).toEqual(['art_b', '#thr_2'])
 })
 
+test('a URL of the fixes of a review opens the first one, in the order of the evidence', async () => {
+  const on = (id: string, artifactId: string, status: 'open' | 'addressed') =>
+    thread(id, { artifactId, revision: 1, status })
+  const threads = [on('1', 'art_b', 'addressed'), on('2', 'art_a', 'open'), on('3', 'art_a', 'addressed')]
+  const { selection } = await mountAddress('#fixes', { threads })
+  await until(() => expect([selection.threadId.value, shown()]).toEqual(['thr_3', '#thr_3']))
+})
+
+test('a URL of the fixes of a review without fixes shows its evidence', async () => {
+  const { selection } = await mountAddress('#fixes')
+  await until(() => expect(shown()).toBe('#art_a'))
+  expect(selection.threadId.value).toBeUndefined()
+})
+
 test('a URL with a revision and a comment on the whole review opens both', async () => {
   const whole = thread('1', { artifactId: null, revision: null, kind: 'review', geometry: null })
   const { selection } = await mountAddress('?revision=2#thr_1', { threads: [whole] })
