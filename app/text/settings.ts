@@ -237,6 +237,8 @@ export const events = defineText('settings', 'events', {
   comment: (number: number | null, title: string | null) =>
     [number === null ? 'Comment' : `Comment ${number}`, title].filter(Boolean).join(' · '),
   reply: 'replied to a comment on',
+  /** A person has undone that they resolved or reopened a fixed comment. */
+  returned: 'put a fix back to be checked on',
   /** The changes that a person can make to the label of a comment. */
   labels: {
     nit: 'labeled a comment as a nit on',
@@ -271,6 +273,7 @@ export const events = defineText('settings', 'events', {
     'thread.addressed': (count: number) => `addressed ${some(count, 'a comment', 'comments')}`,
     'thread.resolved': (count: number) => `resolved ${some(count, 'a comment', 'comments')}`,
     'thread.open': (count: number) => `reopened ${some(count, 'a comment', 'comments')}`,
+    'returned': (count: number) => `put ${some(count, 'a fix', 'fixes')} back to be checked`,
     'thread.deleted': (count: number) => `deleted ${some(count, 'a comment', 'comments')}`,
     'comment.deleted': (count: number) => `deleted ${some(count, 'a reply', 'replies')}`,
     'share_link.created': (count: number) => `created ${some(count, 'a share link', 'share links')}`,

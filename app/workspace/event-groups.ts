@@ -3,7 +3,7 @@ import { noLabel, withdrawnVerdict, type EventKind } from '#shared/events'
 import { DAY } from '#shared/time'
 import { events as text } from '~/text/settings'
 import { formatDate } from '~/ui/page/format'
-import type { ListedEvent } from './event-labels'
+import { isReturned, type ListedEvent } from './event-labels'
 
 /** Milliseconds: events that are further apart are listed separately. */
 export const GROUPED_WITHIN = 10 * 60_000
@@ -32,6 +32,7 @@ const groupedKinds = [
   'thread.addressed',
   'thread.resolved',
   'thread.open',
+  'returned',
   'thread.deleted',
   'comment.deleted',
   'share_link.created',
@@ -46,7 +47,7 @@ const groupedKinds = [
   'review.open',
   'review.changes_requested',
   'review.verified',
-] as const satisfies readonly (EventKind | 'revision' | 'reply' | 'labeled' | 'unlabeled')[]
+] as const satisfies readonly (EventKind | 'revision' | 'reply' | 'labeled' | 'unlabeled' | 'returned')[]
 type GroupedKind = (typeof groupedKinds)[number]
 
 /** The maximum number of kinds of events that a sentence names. */
@@ -67,8 +68,10 @@ const importantKinds: readonly GroupedKind[] = [
 ]
 
 /** Returns the name of an event. The name is more specific than the kind if the details allow it. */
-function nameOf({ kind, item, detail, isReply }: ListedEvent): string {
+function nameOf(event: ListedEvent): string {
+  const { kind, item, detail, isReply } = event
   if (isReply) return 'reply'
+  if (isReturned(event)) return 'returned'
   if (kind === 'artifact.revision_declared') return 'artifact.declared'
   if (kind === 'artifact.completed' && (item?.revision ?? 1) > 1) return 'revision'
   if (kind.startsWith('review.') && detail === withdrawnVerdict) return 'review.verdict_withdrawn'

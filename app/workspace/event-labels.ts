@@ -19,8 +19,10 @@ export type ListedEvent = AuditEvent & { count: number; steps: AuditEvent[]; isR
  * Returns the predicate of the sentence about an event: the words between the name of the actor and the name
  * of the subject.
  */
-export function eventPhrase({ kind, title, detail, count, isReply }: Omit<ListedEvent, 'steps'>): string {
+export function eventPhrase(event: Omit<ListedEvent, 'steps'>): string {
+  const { kind, title, detail, count, isReply } = event
   if (isReply) return eventText.reply
+  if (isReturned(event)) return eventText.returned
   if (kind === 'artifact.downloaded' && count > 1) return eventText.downloads(count)
   const status = threadStatuses.find(each => each === detail)
   if (kind === 'thread.updated' && status) return eventLabels[`thread.${status}`].phrase
@@ -30,6 +32,13 @@ export function eventPhrase({ kind, title, detail, count, isReply }: Omit<Listed
     return eventLabels['review.verdict_withdrawn'].phrase
   return (title !== null && textOf(eventText.invitations, kind)) || eventLabels[kind].phrase
 }
+
+/**
+ * Whether a person gave a comment back the status "addressed". People address no comments: they have undone
+ * that they resolved or reopened it.
+ */
+export const isReturned = ({ kind, actor }: Pick<AuditEvent, 'kind' | 'actor'>): boolean =>
+  kind === 'thread.addressed' && actor.type === 'human'
 
 /**
  * Returns the name of an event's subject, or its id if the name is no longer known. Returns null if the

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { noLabel, withdrawnVerdict, type EventKind } from '#shared/events'
 import { DAY } from '#shared/time'
 import { eventDays, eventsByReview, groupEvents, GROUPED_WITHIN, groupPhrase } from '~/workspace/event-groups'
-import type { ListedEvent } from '~/workspace/event-labels'
+import { eventPhrase, type ListedEvent } from '~/workspace/event-labels'
 
 const START = Date.parse('2026-11-29T09:00:00.000Z')
 
@@ -114,4 +114,14 @@ it('later revisions are not counted as pieces of evidence, and a new review is p
   expect(groupEvents(events)).toEqual([events])
   expect(groupPhrase(events)).toBe('created the review, added evidence and added 2 revisions')
   expect(groupPhrase([added(1, 0), event('review.created', 1)])).toBe('created the review and added evidence')
+})
+
+it('“addressed” by a person is the undoing of a decision about a fix, and is called so', () => {
+  const agent = { type: 'agent', id: 'tok_1', name: 'ci-agent' } as const
+  expect(groupPhrase([event('thread.addressed')])).toBe('put a fix back to be checked')
+  expect(groupPhrase([event('thread.addressed', 0, { actor: agent })])).toBe('addressed a comment')
+  expect(eventPhrase(event('thread.addressed'))).toBe('put a fix back to be checked on')
+  expect(groupPhrase([event('thread.addressed'), event('thread.open', 1)])).toBe(
+    'reopened a comment and put a fix back to be checked',
+  )
 })
