@@ -229,6 +229,7 @@ export const text = defineText('thread', 'text', {
     now: (index: number) => `r${index}, now`,
     /** `way`: how far the content of the spot moved, such as "63 px down". */
     moved: (index: number, way: string) => `r${index}, now moved ${way}`,
+    notLoaded: "Couldn't load",
     /** The later picture does not have the content of the spot. */
     gone: (index: number) => `r${index}, now gone`,
     nothingChanged: 'Nothing changed at this spot',

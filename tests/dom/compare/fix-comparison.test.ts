@@ -91,3 +91,10 @@ test('the picture of a fix whose content was removed says so, and marks nothing 
   await until(() => expect(captions()).toEqual(['r1, before', 'r2, now gone']))
   expect(marks()).toBe(1)
 })
+
+test('a picture of a fix that cannot be loaded says so, and marks no spot', async () => {
+  const { wrapper, marks } = await mountFix('f')
+  for (const image of wrapper.findAll('img')) await image.trigger('error')
+  expect(wrapper.get('button').text()).toBe("Couldn't loadCouldn't load")
+  expect([wrapper.findAll('img').length, marks()]).toEqual([0, 0])
+})
