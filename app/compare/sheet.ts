@@ -138,8 +138,9 @@ export interface SheetLayout {
 
 /**
  * Lays out a contact sheet. If all cells fit the area without scrolling, uses the number of columns that
- * makes the images largest. Otherwise, uses rows of cells with a fixed aspect ratio, which scroll. Lengths
- * are CSS pixels; `area` is zero before it is measured.
+ * makes the images largest. Otherwise, uses rows of cells with a fixed aspect ratio, which scroll. A single
+ * column, which leaves its sides empty, is used only in an area that is too narrow for two. Lengths are CSS
+ * pixels; `area` is zero before it is measured.
  */
 export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
   const fitting = (cell: number) => Math.floor((area.width + SHEET_GAP) / (cell + SHEET_GAP))
@@ -164,7 +165,7 @@ export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
       const rows = Math.ceil(images.length / (index + 1))
       return layout(index + 1, Math.floor((area.height + SHEET_GAP) / rows) - SHEET_GAP - CAPTION)
     },
-  )
+  ).slice(images.length > 1 && fitting(MIN_WIDTH) > 1 ? 1 : 0)
   const [best] = whole.toSorted((a, b) => shownOf(images, b) - shownOf(images, a))
   const largest = best ? shownOf(images, best) : 0
   const isLarge = (each: SheetLayout) => shownOf(images, each) >= SHRINK * largest

@@ -29,14 +29,15 @@ export function revisionLabel({ artifact, revision }: Side, latest: Revision | u
 const cellDetails: typeof details = [({ title }) => title, ...details]
 
 /**
- * Returns the name of each cell: its revision, viewport or title. If cells have the same name, a detail that
- * differs between them is appended, or else a number. `latest`: the latest revision of the artifact on the
- * stage.
+ * Returns the name of each cell: its revision or title, or its viewport if all cells have the same title. If
+ * cells have the same name, a detail that differs between them is appended, or else a number. `latest`: the
+ * latest revision of the artifact on the stage.
  */
 export function cellNames(content: SheetContent, sides: readonly Side[], latest?: Revision): string[] {
+  const isOneTitle = new Set(sides.map(({ artifact }) => artifact.title)).size === 1
   let names = sides.map(side => {
     if (content === 'revisions') return revisionLabel(side, latest)
-    return (content === 'viewports' && sizeOf(side.artifact)) || side.artifact.title
+    return (content === 'viewports' && isOneTitle && sizeOf(side.artifact)) || side.artifact.title
   })
   for (const detail of cellDetails) {
     const before = names

@@ -70,7 +70,10 @@ describe('the names of the cells of a contact sheet', () => {
     expect(namesOf('evidence', titled('Cart'), titled('Home'))).toEqual(['Cart', 'Home'])
     expect(
       namesOf('viewports', titled('Light', at(390)), titled('Dark', at(390)), titled('Wide', at(1280))),
-    ).toEqual(['390×800 · Light', '390×800 · Dark', '1280×800'])
+    ).toEqual(['Light', 'Dark', 'Wide'])
+    expect(
+      namesOf('viewports', titled('Cart', at(390)), titled('Cart', at(390, '/b')), titled('Cart', at(1280))),
+    ).toEqual(['390×800 · /cart', '390×800 · /b', '1280×800'])
     expect(namesOf('evidence', titled('Cart', at(390)), titled('Cart', at(1280)))).toEqual([
       'Cart · 390×800',
       'Cart · 1280×800',
@@ -153,6 +156,13 @@ describe('the layout of a contact sheet', () => {
     expect([columns.reduce((sum, each) => sum + each), media]).toEqual([1176, 694])
     // The columns are in the order of the sheet, and not sorted by width.
     expect(layoutSheet([desktop, phone], screen).columns.map(Math.round)).toEqual([922, 266])
+  })
+
+  it('a contact sheet has at least two columns where there is space, although one shows more', () => {
+    expect(layout(2, desktop, { width: 820, height: 750 })).toMatchObject({
+      columns: Array(2).fill(expect.closeTo(404)),
+    })
+    expect(layout(2, desktop, { width: 512, height: 650 })).toMatchObject({ columns: [512] })
   })
 
   it('a contact sheet scrolls rows whose images would otherwise be too small', () => {
