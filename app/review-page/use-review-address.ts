@@ -45,6 +45,8 @@ export function useReviewAddress(): void {
     // deselected it.
     if (named?.artifactId === null) openThread(named)
     compareHistory.restore(parsed.compare, parsed.with, named !== undefined || parsed.revision !== null)
+    // The URL then names the fix, so that it can be shared. A server-rendered page has selected it before.
+    if (hash === `#${FIXES}`) write(address.value, search + hash)
   }
 
   /** Whether the URL contains the id of a thread that is still being loaded, or asks for the first fix. */
