@@ -1,5 +1,5 @@
 import type { ReactionEmoji } from '#shared/contract/reaction'
-import type { Comment } from '#shared/contract/thread'
+import type { Comment, Thread } from '#shared/contract/thread'
 import type { ComputedRef } from 'vue'
 import { hasReacted, withReaction } from './reactions'
 import { latestEdit } from '~/ui/network/latest-edit'
@@ -81,4 +81,30 @@ export function useReactions(threadId: () => string, comment: () => Comment | un
       edit(!isOwn(emoji))
     },
   }
+}
+
+/**
+ * The reactions to the first comment of a thread, and where they are shown to choose from while `written`,
+ * the comment without its replies, is hovered or has the focus: for a selected thread in the line of its
+ * author, else at the end of its text, or below it, over the picture of a fix. Below a comment without a
+ * picture, they would cover the next comment. Bind `firstListeners` to `written`.
+ */
+export function useReactionChoices(
+  written: Readonly<Ref<HTMLElement | null>>,
+  thread: () => Thread,
+  isTouch: () => boolean,
+) {
+  const { chosen } = useThreadChoice()
+  const { threadId } = useThreadSelection()
+  const reactions = useReactions(
+    () => thread().threadId,
+    () => thread().comments[0],
+  )
+  const { active, listeners } = useHoverOrFocus(written, () => false)
+  const choicesAt = computed<'line' | 'end' | 'below' | null>(() => {
+    if (!reactions.canReact.value || !active.value || isTouch() || chosen.value) return null
+    if (thread().threadId === threadId.value) return 'line'
+    return thread().status === 'addressed' ? 'below' : 'end'
+  })
+  return { reactions, choicesAt, firstListeners: listeners }
 }

@@ -76,6 +76,9 @@ test('two people react to comments and label them, with the mouse and with the k
     await expect(choices(low)).toBeVisible()
     await expect(choices(page.locator('body'))).toHaveCount(1)
     expect([await boxOf(wide), await boxOf(low)]).toEqual(before)
+    // They cover no other comment.
+    const [own, shown] = [await boxOf(low), await boxOf(choices(low))]
+    expect(shown.y + shown.height).toBeLessThanOrEqual(own.y + own.height)
     await reply.hover()
     await expect(choices(page.locator('body'))).toHaveCount(1)
     await expect(choices(reply)).toBeVisible()
