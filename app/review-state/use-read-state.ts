@@ -55,19 +55,29 @@ function createReadState(
   // Sends the ids that are not sent yet when the person goes to another page.
   onScopeDispose(send)
 
+  function markSeen(ids: string[]) {
+    const unseen = ids.filter(each => !seen.value.has(each))
+    if (unseen.length === 0 || !canAnnotate) return
+    newlySeen.value = [...newlySeen.value, ...unseen]
+    if (unsent.length === 0) timer = setTimeout(send, BATCH_MS)
+    unsent.push(...unseen)
+  }
+
+  const current = computed(() => completedArtifacts.value.flatMap(each => each.currentRevision?.id ?? []))
+  const ownRevisionIds = ref(new Set<string>())
+  // People know the files that they have uploaded.
+  watch(
+    () => current.value.filter(each => ownRevisionIds.value.has(each)),
+    ids => markSeen(ids),
+    { flush: 'sync' },
+  )
+
   return {
     seen,
-    newRevisions: computed(() => {
-      const current = completedArtifacts.value.flatMap(each => each.currentRevision?.id ?? [])
-      return new Set(canAnnotate ? current.filter(each => !seen.value.has(each)) : [])
-    }),
-    ownRevisionIds: ref(new Set<string>()),
-    markSeen(ids: string[]) {
-      const unseen = ids.filter(each => !seen.value.has(each))
-      if (unseen.length === 0 || !canAnnotate) return
-      newlySeen.value = [...newlySeen.value, ...unseen]
-      if (unsent.length === 0) timer = setTimeout(send, BATCH_MS)
-      unsent.push(...unseen)
-    },
+    newRevisions: computed(
+      () => new Set(canAnnotate ? current.value.filter(each => !seen.value.has(each)) : []),
+    ),
+    ownRevisionIds,
+    markSeen,
   }
 }

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { memberLoader } from '~/review-state/review-loader'
 import { useReadState } from '~/review-state/use-read-state'
 import { fakeTimers } from '../../support/dom/browser'
+import { artifact } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 
@@ -80,6 +81,18 @@ test('items that the visitor of a share link sees are not recorded as seen', asy
   expect(vi.getTimerCount()).toBe(timers)
   expect(seen.value.has('rvs_2')).toBe(false)
   expect(sent()).toEqual([])
+})
+
+test('evidence that the person has uploaded in this tab is not new for them', async () => {
+  const { newRevisions, page, sends, pass } = await mountReadState()
+  page.readState.ownRevisionIds.value.add('rvs_1b')
+  const { payload } = page.source
+  const uploaded = [...(payload.value?.artifacts ?? []), artifact('b'), artifact('c')]
+  page.source.update(({ payload }) => ({ payload: { ...payload, artifacts: uploaded } }))
+  expect(newRevisions.value.has('rvs_1b')).toBe(false)
+  expect(newRevisions.value.has('rvs_1c')).toBe(true)
+  await pass()
+  await sends(['rvs_1b'])
 })
 
 test('items also count as seen if the server reports them as seen later', async () => {
