@@ -123,7 +123,11 @@ export const forge = defineText('integrations', 'forge', {
     connect: 'Connect a project',
     failed: "Couldn't load the connections.",
     none: 'No projects connected',
-    noneHint: 'Its pull requests get a comment with the evidence, and a status with the verdict.',
+    noneHint:
+      'The pull requests of a connected project get a comment with the evidence, and a status with the ' +
+      'verdict.',
+    example: 'A command says which pull request a review is about:',
+    exampleCommand: 'command that uploads a screenshot for a pull request',
   },
   row: {
     paused: 'Paused',

@@ -8,6 +8,10 @@ const JSON_TYPE = "-H 'Content-Type: application/json'"
 export const pushCommand = ({ cliUrl }: Pick<ServerInfo, 'cliUrl'>): string =>
   `npx --yes ${cliUrl} push screenshot.png --ref pr-1`
 
+/** Returns the command that uploads a screenshot to the review of a pull request. */
+export const pullRequestCommand = ({ cliUrl }: Pick<ServerInfo, 'cliUrl'>): string =>
+  `npx --yes ${cliUrl} push screenshot.png --pr 'owner/name#77'`
+
 /** Returns the command with which an agent invites a reviewer, if an owner lets agents do so. */
 export const inviteCommand = (origin: string): string =>
   `curl -s ${origin}/v1/invitations ${AUTH} \\\n  ${JSON_TYPE} -d '{ "email": "rae@example.com" }'`
