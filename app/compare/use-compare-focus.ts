@@ -10,9 +10,9 @@ import type { CompareState } from './use-compare'
 /**
  * Moves the focus if a comparison or a contact sheet opens, changes or closes and the control with the focus
  * disappears. The focus moves to the pressed button of the mode; to an image of the next mode if a compared
- * image had the focus; or to the cell of the contact sheet that was opened on the stage. When the view
- * closes, the focus moves to the control that opened it, or else to the stage. When other evidence is opened,
- * the focus moves from the previous stage to the next one.
+ * image or the stage had the focus; or to the cell of the contact sheet that was opened on the stage. When
+ * the view closes, the focus moves to the control that opened it, or else to the stage. When other evidence
+ * is opened, the focus moves from the previous stage to the next one.
  */
 export interface CompareFocus {
   /**
@@ -81,7 +81,7 @@ export function provideCompareFocus(
     const cell = sheet.value.find(each => each.revision.id === openedCell.value)?.revision.id
     const targets = cell
       ? [openerOf(cell)]
-      : lastFocused?.matches(compared) !== false
+      : lastFocused?.matches(`${compared}, ${stage}`) !== false
         ? imagesFirst
         : controls
     if (!isKept && !(view.value === null ? returnFocus() : focusFirst(targets))) return
