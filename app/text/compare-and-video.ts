@@ -148,6 +148,8 @@ export const text = defineText('compare-and-video', 'text', {
   cell: {
     openComments: (count: number) => pluralize(count, 'open comment'),
     unsent: 'unsent comment',
+    /** When a revision was uploaded. */
+    added: 'added {time}',
     /** Compared with what a person accepted. */
     baseline: { changed: 'changed', new: 'new' },
     comment: (title: string) => `Comment on ${title}`,
