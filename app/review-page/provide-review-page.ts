@@ -67,7 +67,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   provideRevisionContexts()
   provideMarksShown()
   provideStagePositions()
-  provideTool()
+  provideTool(state.draft)
   provideProbe()
   provideVideoTime()
   const history = useUndoHistory()

@@ -1,11 +1,15 @@
 import type { ToolName } from '~/annotation/tools'
 import { drawTools } from '~/annotation-texts/tool-bar'
 import { pageStore } from '~/ui/page/page-store'
+import type { DraftStore } from '~/review-state/use-draft'
 import type { ComputedRef, Ref } from 'vue'
 
 const store = pageStore<Ref<ToolName>>('tool')
 
-/** The selected annotation tool. It stays selected when the person shows other evidence. */
+/**
+ * The selected annotation tool. It stays selected when the person shows other evidence, and while they draw
+ * several shapes for one comment. When this comment is sent, the tool is Select again.
+ */
 export function useTool(): Ref<ToolName> {
   return store.use()
 }
@@ -30,6 +34,10 @@ export function useDrawTool(tool: Readonly<Ref<ToolName>>): ComputedRef<ToolName
 export const isDrawTool = (name: ToolName): boolean => drawTools.some(each => each.name === name)
 
 /** Shares the selected tool with the page's components. */
-export function provideTool(): Ref<ToolName> {
-  return store.provide(ref<ToolName>('select'))
+export function provideTool({ isSending }: Pick<DraftStore, 'isSending'>): Ref<ToolName> {
+  const tool = store.provide(ref<ToolName>('select'))
+  watch(isSending, now => {
+    if (now) tool.value = 'select'
+  })
+  return tool
 }

@@ -182,6 +182,7 @@ test('on a phone, a tap outside an open menu or card only closes it', async ({
     await test.step(`an open ${kind} takes one tap`, async () => {
       await button.tap()
       await expect(opened).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Select (V)' })).toHaveAttribute('aria-pressed', 'true')
       await pressImage(page, 0.1, height, 'tap')
       await expect(opened).toBeHidden()
       await expect(spotField(page)).toHaveCount(0)
