@@ -4,11 +4,11 @@ const STILL_FRAMES = 10
 /**
  * Keeps the card of the selected comment in the middle of a row of cards, after each change of the selection,
  * of the cards or of their size, unless a person is swiping the cards. If no comment is selected, it keeps
- * the first card there: the steps below the cards count from it, and browsers follow the card that they
+ * the first card there: the steps near the cards count from it, and browsers follow the card that they
  * snapped to when cards are added before it. Only a new selection among the same cards is animated: a change
  * of the cards or of their size would interrupt the animation. `cards` returns the keys of the comments in
- * the row, which pending comments follow. `reveal` renders a card that is not rendered yet. Returns the
- * listeners of the scroller.
+ * the row, which pending comments follow. `reveal` renders a card that is not rendered yet. The row has the
+ * height of the card in the middle. Returns the listeners of the scroller.
  */
 export function useCardInView(
   scroller: Readonly<Ref<HTMLElement | null>>,
@@ -20,6 +20,7 @@ export function useCardInView(
   const { opened } = usePending()
   const { foundPending } = useThreadList()
   const swipe = useSwipedComment(scroller, isEnabled, () => center())
+  const fitTo = useCardHeight(scroller)
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
   /** All cards as one text, so that two lists of the same cards are equal. */
   const allCards = computed(() => [...cards(), ...foundPending.value.map(each => each.id)].join())
@@ -35,6 +36,7 @@ export function useCardInView(
     const isListed = threadId.value !== undefined && cards().includes(threadId.value)
     const first = isListed ? threadId.value : (cards()[0] ?? foundPending.value[0]?.id)
     const card = cardOf(opened.value?.id, threadId.value, first)
+    fitTo(card)
     if (!card) {
       if (first !== undefined) reveal(first)
       return

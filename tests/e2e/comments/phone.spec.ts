@@ -121,7 +121,7 @@ test('on a phone, the conversation can be dragged, and its actions and forms are
     await expect(composer(page)).toBeInViewport({ ratio: 1 })
     await expect(commentList(page)).toBeHidden()
     await page.getByRole('button', { name: /^Comment 2/ }).tap()
-    await expect.poll(height).toBeGreaterThan(200)
+    await expect.poll(height).toBeGreaterThan(150)
     await grip.tap()
     await expect.poll(height).toBeGreaterThan(550)
     await pressBack(page)

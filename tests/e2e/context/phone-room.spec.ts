@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Call } from '../../support/server/client'
 import { annotate } from '../../support/reviews/comments'
-import { pendingItem, pressImage, spotField } from '../../support/browser/comment-forms'
+import { composer, pendingItem, pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem, commentList } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
@@ -56,12 +56,23 @@ test('on a phone, the picture has most of the space, and one comment at a time i
       }),
     )
 
-  await test.step('the stage has more than half of the height, the title most of the width', async () => {
-    const stage = await page.locator('.stage-area').boundingBox()
-    expect(stage?.height).toBeGreaterThanOrEqual(844 * 0.55)
+  await test.step('the stage has two thirds of the height, the title most of the width', async () => {
+    const height = async () => (await page.locator('.stage-area').boundingBox())?.height
+    // The conversation is as high as a comment of one line.
+    await expect.poll(height).toBeGreaterThanOrEqual(844 * 0.66)
     const title = await page.getByRole('heading', { level: 1 }).boundingBox()
     expect(title?.width).toBeGreaterThanOrEqual(390 * 0.6)
-    await expect(verdictButton(page)).toBeInViewport({ ratio: 1 })
+    // The steps, the field and the button of the verdict are in one line.
+    const middles = await Promise.all(
+      [page.getByRole('button', { name: 'Next comment' }), composer(page), verdictButton(page)].map(
+        async each => {
+          await expect(each).toBeInViewport({ ratio: 1 })
+          const box = await each.boundingBox()
+          return box ? box.y + box.height / 2 : NaN
+        },
+      ),
+    )
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2)
   })
 
   await test.step('a swipe selects the next comment, its pin, and no other comment', async () => {
@@ -356,7 +367,7 @@ test('on a phone, the picture above the raised conversation is as wide as the sc
     await expect.poll(async () => (await pin(page, number).boundingBox())?.y).toBeLessThan(236)
   }
   await page.getByRole('button', { name: 'Shrink conversation' }).tap()
-  await expect.poll(async () => (await image.boundingBox())?.height).toBeLessThan(480)
+  await expect.poll(async () => (await image.boundingBox())?.height).toBeLessThan(700)
 })
 
 test('on a phone, one tap shows the difference to the revision before', async ({
