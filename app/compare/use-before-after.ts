@@ -1,6 +1,6 @@
 import { compareModes, modesOf, type CompareMode } from '~/compare/pair'
 import { earlierRevisionId } from '~/evidence/earlier-picture'
-import { isWideWindow } from '~/ui/elements/use-media-query'
+import { isHandheld } from '~/ui/elements/use-media-query'
 import { deviceStorage } from '~/ui/page/device-storage'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { ComputedRef, WritableComputedRef } from 'vue'
@@ -9,20 +9,25 @@ import type { ComputedRef, WritableComputedRef } from 'vue'
 const MODE_KEY = 'compare-mode'
 /** The mode if the device stores none: it shows both states of each change, and how much has changed. */
 const DEFAULT_MODE: CompareMode = 'side-by-side'
+/** The mode instead of it on a phone, whose screen is too small for two pictures. */
+const PHONE_MODE: CompareMode = 'swipe'
 
 /**
  * The comparison with the state before the change, or with the accepted revision, which opens by itself with
  * the evidence.
  */
 export interface BeforeAfter {
-  /** The mode that was used last on this device, if it exists for the kind of evidence on the stage. */
+  /**
+   * The mode that was used last on this device, if it exists for the kind of evidence on the stage. On a
+   * phone, it is never side by side.
+   */
   readonly mode: WritableComputedRef<CompareMode>
   /** Whether the evidence on the stage was opened as a comparison. */
   readonly isOpen: ComputedRef<boolean>
   /**
    * Opens the comparison for the evidence on the stage, or closes the comparison of other evidence. Returns
    * the id of the earlier revision; undefined if the evidence is shown without a comparison: because it
-   * changes none, another revision or a comment is opened, `stop` was called for it, or the window is narrow.
+   * changes none, another revision or a comment is opened, or `stop` was called for it.
    */
   open: () => string | undefined
   close: () => void
@@ -43,7 +48,8 @@ export function useBeforeAfter({
     openedId.value = undefined
     const shown = artifact.value
     if (!shown || stoppedIds.has(shown.id) || thread.value?.artifactId === shown.id) return undefined
-    if (revision.value?.id !== shown.currentRevision?.id || !isWideWindow()) return undefined
+    // The server does not know the window, and thus not the mode.
+    if (import.meta.server || revision.value?.id !== shown.currentRevision?.id) return undefined
     const before = earlierRevisionId(shown)
     if (before) openedId.value = shown.id
     return before
@@ -53,8 +59,11 @@ export function useBeforeAfter({
   }
   return {
     mode: computed({
-      get: () =>
-        modesOf(artifact.value?.kind ?? 'image').includes(usedMode.value) ? usedMode.value : DEFAULT_MODE,
+      get() {
+        const modes = modesOf(artifact.value?.kind ?? 'image')
+        const used = modes.includes(usedMode.value) ? usedMode.value : DEFAULT_MODE
+        return used === DEFAULT_MODE && isHandheld() && modes.includes(PHONE_MODE) ? PHONE_MODE : used
+      },
       set(now) {
         usedMode.value = now
         deviceStorage.write(MODE_KEY, now)

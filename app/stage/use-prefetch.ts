@@ -1,6 +1,5 @@
 import { earlierPicture, stillOf } from '~/evidence/earlier-picture'
 import { knownSize, thumbnailUrl, fetchImage } from '~/stage/use-image'
-import { isWideWindow } from '~/ui/elements/use-media-query'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 
 /** Milliseconds that an image must stay on the stage before its neighbors are fetched. */
@@ -11,7 +10,7 @@ const imageOf = (of: Artifact | undefined, revision: Revision | null | undefined
 
 /** Returns the images that the stage shows when evidence is opened. */
 function imagesOf(of: Artifact | undefined) {
-  return [imageOf(of), of && isWideWindow() ? earlierPicture(of)?.address : undefined]
+  return [imageOf(of), of && earlierPicture(of)?.address]
 }
 
 /**

@@ -36,12 +36,6 @@ export function useDevicePixelRatio(): Readonly<Ref<number>> {
   return ratio
 }
 
-/**
- * Returns whether the window is so wide that the filmstrip is next to the stage (`lg` in the style sheets).
- * False on the server.
- */
-export const isWideWindow = (): boolean => import.meta.client && matchMedia('(min-width: 64rem)').matches
-
 /** Whether the window is narrower than most tablets (`max-sm` in the style sheets). False on the server. */
 export const isNarrowWindow = (): boolean => import.meta.client && matchMedia('(width < 40rem)').matches
 

@@ -5,8 +5,10 @@ import { useCompare, useContactSheet } from '~/compare/use-compare'
 import { useDraft } from '~/review-state/use-draft'
 import { useReviewActions } from '~/review-page/use-review-actions'
 import { useReviewAddress } from '~/review-page/use-review-address'
+import { handheldScreen } from '~/ui/elements/use-media-query'
 import { deviceStorage } from '~/ui/page/device-storage'
 import { artifact, revision, thread } from '../../support/dom/fixtures'
+import { stubScreen } from '../../support/dom/browser'
 import { until } from '../../support/dom/mount'
 import { pressKey } from '../../support/dom/keys'
 import { mountOnReview } from '../../support/dom/review-page'
@@ -129,9 +131,18 @@ test('a comparison stays if its older side is opened', async () => {
   expect(shown()).toEqual(['art_a', 'side-by-side', 'rvs_1a', 'rvs_2a'])
 })
 
-test('evidence opens without a comparison in a narrow window', async () => {
-  const { shown } = await mountPage('', 800)
-  expect(shown()).toEqual(['art_a', null])
+test('a narrow window opens a comparison, too, and a phone never side by side by itself', async () => {
+  const tablet = await mountPage('', 800)
+  expect(tablet.shown()).toEqual(['art_a', 'side-by-side', 'rvs_1a', 'rvs_2a'])
+  tablet.close()
+  stubScreen().match(handheldScreen)
+  const { open, openView, shown } = await mountPage('', 390)
+  expect(shown()).toEqual(['art_a', 'swipe', 'rvs_1a', 'rvs_2a'])
+  open('art_f')
+  expect(shown()).toEqual(['art_f', 'swipe', 'rvs_1f', 'rvs_2f'])
+  openView('difference')
+  openView('side-by-side')
+  expect(shown()[1]).toBe('side-by-side')
 })
 
 test('the URL contains a comparison only after the person has chosen its mode or side', async () => {
@@ -261,10 +272,12 @@ test('evidence that differs from the accepted one of another review opens as a c
 })
 
 test('on a phone, each way into a comparison compares with the accepted revision', async () => {
+  stubScreen().match(handheldScreen)
   const { shown, answer, openView, leave, partners } = await mountChanged('art_y', undefined, 390)
   answer()
   await until(() => expect(partners.value).toHaveLength(2))
-  expect(shown()).toEqual([null])
+  expect(shown()).toEqual(['swipe', 'rvs_0', 'rvs_2y'])
+  leave()
   const ways = {
     s: 'side-by-side',
     w: 'swipe',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { h } from 'vue'
 import AppIcon from '~~/components/common/AppIcon'
 import EvidenceStepper from '~~/components/evidence/EvidenceStepper.vue'
-import { artifact } from '../../support/dom/fixtures'
+import { artifact, revision } from '../../support/dom/fixtures'
 import { settle } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 
@@ -29,4 +29,22 @@ test('at the last evidence, the button for the next evidence keeps the focus but
     ['art_b', 'true', true],
     ['art_b', 'true', true],
   ])
+})
+
+test('the button with the title of the evidence says how much of all evidence has changed', async () => {
+  const compared = (name: string, status: 'changed' | 'new' | 'same') =>
+    artifact(name, 1, {
+      revisions: [
+        revision(`rvs_1${name}`, 1, {
+          baseline: { status, changedPercent: null, boxes: [], against: null },
+        }),
+      ],
+    })
+  const { wrapper } = await mountOnReview(() => ({}), {
+    artifacts: [compared('a', 'changed'), compared('b', 'same'), compared('c', 'new')],
+    view: () => h(EvidenceStepper),
+    components: { AppIcon },
+  })
+  await settle()
+  expect(wrapper.get('[aria-haspopup=dialog]').text()).toMatch(/1 changed, 1 new, 1 same as accepted$/)
 })
