@@ -99,6 +99,11 @@ interface Position {
   borrowed?: boolean
   /** The spot of a double tap, which stays in the center when the stage changes its size. */
   around?: PointGeometry
+  /**
+   * The spot or box to which the view was moved. It stays in view when the stage changes its size, such as in
+   * another compare mode.
+   */
+  shown?: PointGeometry | Box
 }
 
 /**
@@ -204,12 +209,19 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     const covered = { covered: bottom(), coveredAbove: top() }
     positions.value = { ...positions.value, [subject()]: { view: { ...view, ...covered }, ...rest } }
   }
-  const change = (next: View) => {
+  const moveTo = (next: View, shown?: PointGeometry | Box) => {
     const { zoomed = false, borrowed, view: before } = position.value ?? {}
     const isZoom = next.scale !== before?.scale
-    // A zoom that the person has chosen stays after the comparison.
-    store({ view: next, fitted: false, zoomed: zoomed || isZoom, borrowed: borrowed && !isZoom })
+    store({
+      view: next,
+      fitted: false,
+      zoomed: zoomed || isZoom,
+      // A zoom that the person has chosen stays after the comparison.
+      borrowed: borrowed && !isZoom,
+      ...(shown && { shown }),
+    })
   }
+  const change = (next: View) => moveTo(next)
   const showFitted = () => store({ view: fittedView(), fitted: true, zoomed: false })
 
   /** Returns the view that shows the whole image, or only the top of a tall image. */
@@ -245,8 +257,12 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
       const isSameStage = width === stage.value.width && height === stage.value.height
       const resized = resize({ ...before.view, image: image() }, stage.value)
       const scale = before.zoomed ? resized.scale : fittedView().scale
-      const adapted = () =>
-        before.around ? zoomTo(resized, before.around) : settle(zoomAt(resized, { scale }))
+      const adapted = () => {
+        if (before.around) return zoomTo(resized, before.around)
+        const settled = { ...settle(zoomAt(resized, { scale })), covered: bottom() }
+        const { shown } = before
+        return shown && !isBoxVisible(settled, shown) ? centerOn(settled, shown) : settled
+      }
       store({ ...before, view: isSameStage ? resized : adapted() })
     } else showFitted()
     const request = pending
@@ -270,7 +286,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
 
   const reveal = (target: PointGeometry | Box) =>
     whenPlaced(now => {
-      if (!isBoxVisible(now, target)) change(centerOn(now, target))
+      if (!isBoxVisible(now, target)) moveTo(centerOn(now, target), target)
     })
 
   const preview = (target: PointGeometry | Box) =>
@@ -285,9 +301,9 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
       const isHardlyLarger = next.scale < whole.scale * HARDLY_LARGER
       if (isHardlyLarger && isBoxVisible(whole, target)) return showFitted()
       const { fitted, borrowed } = position.value ?? {}
-      change(next)
-      const shown = position.value
-      if (shown && isComparison && (fitted || borrowed)) store({ ...shown, borrowed: true })
+      moveTo(next, target)
+      const moved = position.value
+      if (moved && isComparison && (fitted || borrowed)) store({ ...moved, borrowed: true })
     })
 
   const isEnlarged = ({ scale }: View) => scale > fittedView().scale * HARDLY_LARGER

@@ -141,6 +141,19 @@ test('a spot that is requested before the size of the image is known is shown wh
   expect(view && toScreen(view, { x: 0.5, y: 0.5 })).toEqual({ x: 500, y: 372 })
 })
 
+test('a shown spot stays in view on a lower stage, until the person moves the image', async () => {
+  const { viewport } = await mountViewport({ width: 1280, height: 800 })
+  viewport.onResize({ width: 390, height: 476 })
+  const spot = { x: 0.9, y: 0.05, width: 0.05, height: 0.02 }
+  viewport.goTo(spot)
+  viewport.onResize({ width: 390, height: 160 })
+  const isShown = () => viewport.exact.value !== null && isVisible(viewport.exact.value, spot)
+  expect(isShown()).toBe(true)
+  if (viewport.exact.value) viewport.change({ ...viewport.exact.value, y: -400 })
+  viewport.onResize({ width: 390, height: 150 })
+  expect(isShown()).toBe(false)
+})
+
 test('a double tap zooms to the spot, to 2.5 times the fit or to 100 %, and the next one fits', async () => {
   const { viewport, image } = await mountViewport({ width: 1500, height: 1000 })
   viewport.onResize(STAGE)
