@@ -173,6 +173,12 @@ test('on a phone, a person writes a comment by tapping the image and submits it 
   await test.step('a tap on the image opens and focuses a form, and the sent comment is listed', async () => {
     await pressImage(page, 0.5, 0.5, 'tap')
     await expect(spotField(page)).toBeFocused()
+    // The field and its buttons are one line.
+    const line = await Promise.all([
+      ...['Discard', 'Add to review', 'Send'].map(name => boxOf(page.getByRole('button', { name }))),
+      boxOf(spotField(page)),
+    ])
+    for (const { y, height } of line) expect(Math.abs(y + height / 2 - 816)).toBeLessThan(16)
     await page.keyboard.type('By touch, yes')
     await page.getByRole('button', { name: 'Send' }).tap()
     await expect(commentItem(page, 'By touch, yes')).toBeVisible()

@@ -152,7 +152,15 @@ test('on a phone, several areas are drawn for one comment, and the stage keeps i
   await upload(agent, reviewId, await pngImage(600, 1200))
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Tools', exact: true }).tap()
-  await page.getByRole('button', { name: 'Rectangle (R)' }).tap()
+  const rectangle = page.getByRole('button', { name: 'Rectangle (R)' })
+  await test.step('each shape has a button, and a selected tool is marked while the bar rests', async () => {
+    for (const name of [/^Ellipse/, /^Arrow/, /^Freehand/])
+      await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    await rectangle.tap()
+    await expect(page.locator('main[data-idle]')).toBeVisible()
+    await expect(rectangle).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    await expect(rectangle).toHaveCSS('opacity', '1')
+  })
   const stage = page.locator('.stage-area')
   const drawArea = async (y: number) => {
     const image = await page.getByTestId('stage').locator('img').boundingBox()
@@ -174,6 +182,7 @@ test('on a phone, several areas are drawn for one comment, and the stage keeps i
   await page.getByRole('button', { name: 'Send' }).tap()
   const threads = async () => (await threadsOf(agent, reviewId)).map(each => 1 + each.shapes.length)
   await expect.poll(threads).toEqual([2])
+  await expect(page.getByRole('button', { name: 'Select (V)' })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('on a phone, a tap outside an open menu or card only closes it', async ({
@@ -193,7 +202,6 @@ test('on a phone, a tap outside an open menu or card only closes it', async ({
     await test.step(`an open ${kind} takes one tap`, async () => {
       await button.tap()
       await expect(opened).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Select (V)' })).toHaveAttribute('aria-pressed', 'true')
       await pressImage(page, 0.1, height, 'tap')
       await expect(opened).toBeHidden()
       await expect(spotField(page)).toHaveCount(0)
@@ -306,6 +314,11 @@ test('on a phone, a fix can be compared and the next actions of a finished revie
 
   await test.step('the action buttons of a finished review are in view', async () => {
     await card.getByRole('button', { name: 'Resolve' }).tap()
+    // The toast cuts no text.
+    const toast = page.locator('[data-toast]').first()
+    await expect(toast).toBeVisible()
+    const isCut = (all: Element[]) => all.some(each => each.scrollHeight > each.clientHeight)
+    expect(await toast.locator('p').evaluateAll(isCut)).toBe(false)
     for (const name of ['Verify', 'Next review', 'Show 1 resolved'])
       await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
     const box = await commentList(page).getByRole('listitem').boundingBox()

@@ -88,7 +88,8 @@ test.describe('toolbars fit a touch screen', () => {
         },
       )
     await checkAll('Tools')
-    await page.getByRole('button', { name: 'Compare' }).tap()
+    await page.getByRole('button', { name: /^Zoom/ }).tap()
+    await page.getByRole('menuitem', { name: 'Compare' }).tap()
     await checkAll('Compare')
   })
 })
