@@ -1,6 +1,6 @@
 import { PADDING, type Size } from '#shared/annotation/projection'
 import { isTall, LOW, TOOLBAR, useViewport } from '~/stage/use-viewport'
-import { isNarrowWindow } from '~/ui/elements/use-media-query'
+import { isNarrowWindow, isSideways } from '~/ui/elements/use-media-query'
 import type { CompareMode } from './pair'
 
 /** CSS pixels to leave above the images for their labels. */
@@ -65,6 +65,8 @@ export function useCompareViewport(
     // The two images end above the strip of changes, which is above the toolbar.
     if (hasStripIn(area())) return PADDING
     if (isFramed.value) return MARGIN
+    // On a phone in landscape, the toolbar is above the stage.
+    if (isSideways()) return isPaired() ? PADDING : PADDING + BAR
     if (isPaired()) return TOOLBAR
     // All other modes have the same margin, so that the images do not move when the mode changes.
     return TOOLBAR + BAR

@@ -47,6 +47,8 @@ export const peekScreen = '(15rem <= width < 35rem) and (height >= 22.5rem)'
 export const isPhone = (): boolean => import.meta.client && matchMedia(phoneScreen).matches
 /** The media query of a phone in landscape (`sideways` in variants.css). */
 export const sidewaysScreen = '(width >= 35rem) and (height < 31.25rem) and (pointer: coarse)'
+/** Whether the window is the screen of a phone in landscape. False on the server. */
+export const isSideways = (): boolean => import.meta.client && matchMedia(sidewaysScreen).matches
 /** The media query of a phone, upright or in landscape (`handheld` in variants.css). */
 export const handheldScreen = '(width < 35rem) or ((height < 31.25rem) and (pointer: coarse))'
 /** Whether the window is the screen of a phone, upright or in landscape. False on the server. */

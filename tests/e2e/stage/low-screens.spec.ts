@@ -120,6 +120,26 @@ test.describe('a review fits a phone in landscape', () => {
       expect(verdict.y).toBeGreaterThan(talkBox.y + talkBox.height / 2)
     })
 
+    await test.step('in a comparison, the modes are in this row, and no bar covers the picture', async () => {
+      await revise(agent, artifactId, await plainImage(1000, 610))
+      await page.getByRole('button', { name: 'Difference', exact: true }).tap()
+      const compare = page.getByRole('toolbar', { name: 'Compare' })
+      await expect(page.locator('[data-change-bar]')).toContainText('change')
+      const part = (which: string | typeof compare) =>
+        boxOf(page, () => (typeof which === 'string' ? page.locator(which).first() : which))
+      await expect
+        .poll(async () => {
+          const picture = await part('[data-testid=compare] [role=group] img')
+          return (
+            (await part(compare)).bottom <= picture.y &&
+            picture.bottom <= (await part('[data-change-bar]')).y &&
+            picture.height >= 390 * 0.55
+          )
+        })
+        .toBe(true)
+      await compare.getByRole('button', { name: 'Close comparison (Esc)' }).tap()
+    })
+
     await test.step('a button of the expanded toolbar gives the whole screen to the picture', async () => {
       await expandTools(page)
       const hide = page.getByRole('button', { name: 'Hide panels' })
