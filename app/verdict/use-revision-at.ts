@@ -1,0 +1,16 @@
+import type { ComputedRef } from 'vue'
+
+/**
+ * The number of the newest revision that the evidence on the stage had at a time; undefined if it had none,
+ * or has only one.
+ */
+export function useRevisionAt(time: () => string | null): ComputedRef<number | undefined> {
+  const { artifact } = useSelection()
+  return computed(() => {
+    const [at, revisions] = [time(), artifact.value?.revisions ?? []]
+    if (at === null || revisions.length < 2) return undefined
+    const isThere = (completedAt: string | null) =>
+      completedAt !== null && Date.parse(completedAt) <= Date.parse(at)
+    return revisions.findLast(each => isThere(each.completedAt))?.index
+  })
+}
