@@ -18,6 +18,8 @@ test('the header of a comment truncates a long name, and a reviewer sees no acti
   const long = await joined(server, person, name, 'member')
   const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
   await annotate(long.call, artifactId, 'Cut off.')
+  const other = await joined(server, person, 'Mara Lindqvist', 'member')
+  await annotate(other.call, artifactId, 'Too small.')
   await revise(agent, artifactId, await pngImage(640, 401))
   await signInBrowser(page.context(), server, await joined(server, person, 'Ray', 'reviewer'))
   await open(`/reviews/${reviewId}`)
@@ -84,5 +86,15 @@ test('the header of a comment truncates a long name, and a reviewer sees no acti
       expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(left)
     }
     expect((await item.boundingBox())?.height).toBe(height)
+  })
+
+  await test.step('the name of a selected comment is whole next to its actions: its time wraps', async () => {
+    await page.setViewportSize({ width: 1200, height: 844 })
+    const selected = commentItem(page, 'Too small.')
+    await selected.getByRole('button').first().click()
+    await expect(selected.getByRole('button').first()).toHaveAttribute('aria-current', 'true')
+    await selected.hover()
+    const author = selected.getByText('Mara Lindqvist').first()
+    await expect.poll(() => author.evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
   })
 })
