@@ -19,6 +19,13 @@ const FLICK_TIME = 600
 const hasMoreBelow = ({ scrollTop, clientHeight, scrollHeight }: Element) =>
   scrollTop + clientHeight < scrollHeight - 1
 
+/** Returns the item of a list that contains an element and is not in another item. */
+function outermostItem(element: Element): Element | null {
+  const item = element.closest('li')
+  const outer = item?.parentElement && outermostItem(item.parentElement)
+  return outer ?? item
+}
+
 /**
  * Listeners of an element that scrolls. They call `lower` after a flick downwards that began while the
  * element was scrolled to its top, and `raise` after a flick upwards on an item that has no more text below.
@@ -36,7 +43,7 @@ export function verticalFlick({
   return {
     touchstartPassive({ currentTarget, target, touches, timeStamp }) {
       const [finger] = touches
-      const item = (target as Element).closest('li')
+      const item = outermostItem(target as Element)
       from =
         finger && touches.length === 1 && !(target instanceof HTMLTextAreaElement)
           ? {
