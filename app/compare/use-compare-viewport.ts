@@ -25,7 +25,7 @@ const [BELOW, GAP, MARGIN] = [76, 8, 4]
  * In a narrow window, two images lie one below the other unless they would then be smaller than this part of
  * their size next to each other: a spot is shown with more of its surroundings.
  */
-const STACKED_FROM = 0.85
+const STACKED_FROM = 0.95
 /** CSS pixels: the smallest width and height of a comparison that has a strip of changes. */
 const STRIP_FROM = { width: 640, height: 640 }
 
