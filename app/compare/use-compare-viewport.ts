@@ -25,7 +25,7 @@ const [BELOW, GAP, MARGIN] = [76, 8, 4]
  * In a narrow window, two images lie one below the other unless they would then be smaller than this part of
  * their size next to each other: a spot is shown with more of its surroundings.
  */
-const STACKED_FROM = 0.95
+const STACKED_FROM = 0.9
 /** CSS pixels: the smallest width and height of a comparison that has a strip of changes. */
 const STRIP_FROM = { width: 640, height: 640 }
 
@@ -82,10 +82,13 @@ export function useCompareViewport(
   /** Returns whether two images in a narrow window lie one below the other. */
   function isStackedIn({ width, height }: Size): boolean {
     const own = image()
-    const [wide, high] = [width - 2 * PADDING, height - BELOW - LABELS - 2 * MARGIN]
+    const [wide, high] = [width - 2 * PADDING, height - BELOW - LABELS]
     const scaleIn = (cell: Size) => Math.min(cell.width / own.width, cell.height / own.height)
-    const stacked = scaleIn({ width: wide, height: (high - GAP - LABELS) / 2 - MARGIN })
-    return stacked >= STACKED_FROM * scaleIn({ width: (width - GAP) / 2 - 2 * PADDING, height: high })
+    const stacked = scaleIn({ width: wide, height: (high - GAP - LABELS) / 2 - 2 * PADDING })
+    return (
+      stacked >=
+      STACKED_FROM * scaleIn({ width: (width - GAP) / 2 - 2 * PADDING, height: high - 2 * PADDING })
+    )
   }
   /**
    * Whether each of two images has a row for its label above it, and space around it. A narrow window often
