@@ -19,7 +19,7 @@ const PHONE_MODE: CompareMode = 'swipe'
 export interface BeforeAfter {
   /**
    * The mode that was used last on this device, if it exists for the kind of evidence on the stage. On a
-   * phone, it is never side by side.
+   * phone, it is never side by side for images.
    */
   readonly mode: WritableComputedRef<CompareMode>
   /** Whether the evidence on the stage was opened as a comparison. */
@@ -62,7 +62,8 @@ export function useBeforeAfter({
       get() {
         const modes = modesOf(artifact.value?.kind ?? 'image')
         const used = modes.includes(usedMode.value) ? usedMode.value : DEFAULT_MODE
-        return used === DEFAULT_MODE && isHandheld() && modes.includes(PHONE_MODE) ? PHONE_MODE : used
+        const isPicture = artifact.value?.kind === 'image'
+        return used === DEFAULT_MODE && isPicture && isHandheld() ? PHONE_MODE : used
       },
       set(now) {
         usedMode.value = now
