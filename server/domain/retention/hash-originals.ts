@@ -30,8 +30,8 @@ const columns = {
 type Row = Pick<typeof revision.$inferSelect, keyof typeof columns>
 
 /**
- * Adds the SHA-256 of originals that versions before 1.0 stored without a hash. If an original cannot be read,
- * logs the error and leaves the row unchanged. Returns the number of revisions that got a hash.
+ * Adds the SHA-256 of originals that versions before 1.0 stored without a hash. If an original cannot be
+ * read, logs the error and leaves the row unchanged. Returns the number of revisions that got a hash.
  */
 export async function hashOriginals(maxBytes = MAX_BYTES): Promise<number> {
   let read = 0

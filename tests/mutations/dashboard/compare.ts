@@ -68,10 +68,10 @@ export const dashboardCompare: Fault[] = [
   },
   {
     id: 'pin-over-other-content',
-    file: 'app/compare/newer-place.ts',
+    file: 'app/difference/newer-place.ts',
     search: 'return isGone ? null : shape',
     replace: 'return shape',
-    tests: ['tests/unit/compare/newer-place.test.ts'],
+    tests: ['tests/unit/difference/newer-place.test.ts'],
     why: 'In a difference, an older comment seems to be about new content.',
   },
 ]

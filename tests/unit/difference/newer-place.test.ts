@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Shape } from '#shared/contract/geometry'
 import type { Change } from '#shared/difference/changes'
-import { newerPlace } from '~/compare/newer-place'
+import { newerPlace } from '~/difference/newer-place'
 
 const older = { width: 1000, height: 500 }
 const box = (x: number, y: number, width = 100, height = 100) => ({ x, y, width, height })
