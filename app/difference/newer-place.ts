@@ -7,7 +7,8 @@ import type { PixelBox } from '#shared/difference/difference'
 /**
  * Returns where a shape on the older image is in the newer one: in the block that moved, or at the same
  * place. Returns null if its place is gone, because the block was removed or other content is there now.
- * `older`: the size of the older image in pixels. Unlike `movedSpot`, it never concludes from the blocks around.
+ * `older`: the size of the older image in pixels. Unlike `movedSpot`, it never concludes from the blocks
+ * around.
  */
 export function newerPlace(changes: readonly Change[], older: Size, shape: Shape): Shape | null {
   const target = targetOf(shape)
