@@ -92,7 +92,7 @@ test('a comparison has the focus until it is closed, and the sides of each view 
       - button "Next change"
   `)
   await page.keyboard.press('x')
-  await expect(announced(page)).toHaveText(/^Change 1 of \d+$/)
+  await expect(announced(page)).toHaveText(/^Change 1 of \d+\. \S/)
   await page.keyboard.press('Escape')
   await expect(announced(page)).toHaveText('Comparison closed')
   await expect(stage).toBeFocused()
