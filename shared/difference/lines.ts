@@ -37,8 +37,10 @@ function isOnLine(one: Change, other: Change): boolean {
 const ABOVE = 10
 /** Lines of a table have at most this many times their height between them. */
 const MAX_SPACE = 2.5
-/** Fewer changes than this are listed one by one. */
-const MIN_PARTS = 3
+/** A table has at least this many rows. */
+const MIN_ROWS = 2
+/** In each row, the text of at least one cell is this many times wider than it is high. */
+const MIN_ASPECT = 2
 
 /** Changes side by side on one background, such as the changed cells in a row of a table. */
 interface Row {
@@ -47,8 +49,8 @@ interface Row {
 }
 
 /**
- * Joins the changes in rows of a table: if the columns become wider, all cells of a row are changed, and all
- * rows. `pixels`: the second image.
+ * Joins the changes of a table with several rows: if its columns become wider, all cells of all rows are
+ * changed. `pixels`: the second image.
  */
 export function joinTableRows(pixels: Pixels, size: Size, changes: readonly Change[]): Change[] {
   const isCell = ({ moved, inserted, removed, height }: Change) =>
@@ -63,12 +65,12 @@ export function joinTableRows(pixels: Pixels, size: Size, changes: readonly Chan
     else rows.push({ parts: [part], box: part })
   }
   const tables: Row[][] = []
-  for (const row of rows.filter(each => each.parts.length > 1).toSorted((a, b) => a.box.y - b.box.y)) {
+  for (const row of rows.filter(isTableRow).toSorted((a, b) => a.box.y - b.box.y)) {
     const table = tables.find(each => each.at(-1) && isNextRow(each.at(-1) as Row, row))
     if (table) table.push(row)
     else tables.push([row])
   }
-  const groups = tables.map(each => each.flatMap(row => row.parts)).filter(each => each.length >= MIN_PARTS)
+  const groups = tables.filter(each => each.length >= MIN_ROWS).map(each => each.flatMap(row => row.parts))
   const grouped = new Set(groups.flat())
   return [...changes.filter(each => !grouped.has(each)), ...groups.map(joined)].sort(
     (a, b) => a.y - b.y || a.x - b.x,
@@ -88,6 +90,9 @@ function joined(parts: readonly Change[]): Change {
       }),
   }))
 }
+
+const isTableRow = ({ parts }: Row) =>
+  parts.length > 1 && parts.some(({ width, height }) => width >= MIN_ASPECT * height)
 
 /** The distance by which a change moved with the block around it. */
 const shiftOf = ({ within }: Change) => (within ? within.to.y - within.from.y : 0)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Change } from '#shared/difference/changes'
-import { joinLines } from '#shared/difference/lines'
+import { joinLines, joinTableRows } from '#shared/difference/lines'
 
 const region = (x: number, y: number, width: number, height: number, pixels = 10): Change => ({
   x,
@@ -21,4 +21,16 @@ it.each([
   ['regions higher than a line of text', region(20, 40, 60, 200), region(120, 40, 60, 200)],
 ])('regions stay apart: %s', (_, ...regions) => {
   expect(joinLines(regions)).toEqual(regions)
+})
+
+it('cells of several rows of a table are one change, and squares in a grid or one row are not', () => {
+  const size = { width: 400, height: 200 }
+  const blank = new Uint32Array(size.width * size.height).fill(0xffffffff)
+  const grid = (width: number, rows: number): Change[] =>
+    Array.from({ length: 3 * rows }, (_, at) =>
+      region(20 + (at % 3) * 120, 20 + Math.floor(at / 3) * 30, width, 12),
+    )
+  expect(joinTableRows(blank, size, grid(60, 3))).toEqual([region(20, 20, 300, 72, 90)])
+  expect(joinTableRows(blank, size, grid(12, 3))).toHaveLength(9)
+  expect(joinTableRows(blank, size, grid(60, 1))).toHaveLength(3)
 })
