@@ -10,7 +10,7 @@ const PADDING = 1 / 3
  * The smallest crop, in CSS pixels of the page in the image: a few words and lines. Around a point and around
  * a changed word, a smaller one shows a part of a figure, which no one can judge.
  */
-const LEAST: Size = { width: 240, height: 100 }
+const MIN_SIZE: Size = { width: 240, height: 100 }
 /** The smallest width of a crop as a fraction of the image's width, for images of unknown pixel density. */
 const MIN_PART = 3 / 16
 
@@ -22,8 +22,8 @@ const MIN_PART = 3 / 16
  * centered over the image.
  */
 export function cropAround(box: Box, image: Size, aspect: number, density = 1): Box {
-  const scale = Math.max(density, (image.width * MIN_PART) / LEAST.width)
-  const least = scale * Math.max(LEAST.width, LEAST.height * aspect)
+  const scale = Math.max(density, (image.width * MIN_PART) / MIN_SIZE.width)
+  const least = scale * Math.max(MIN_SIZE.width, MIN_SIZE.height * aspect)
   const padded = (length: number) => length * (1 + 2 * PADDING)
   const wanted = Math.max(padded(box.width * image.width), padded(box.height * image.height) * aspect)
   const inside = Math.min(image.width, image.height * aspect)

@@ -5,7 +5,7 @@ import type { Change, Places } from '#shared/difference/changes'
 export type MovedSpot = { dx: number; dy: number } | 'gone'
 
 /** Image pixels: a spot is at least this wide and high. What a point means is around it. */
-const LEAST = 24
+const MIN_SIDE = 24
 /** The part of a spot that must be in a block, so that the spot moves with the block. */
 const MOVES_WITH = 1 / 3
 /** The part of a spot that must be in a removed block, or be covered by another block, to be gone. */
@@ -75,7 +75,7 @@ function placesAround(moves: readonly Places[], area: Box, isCovered: boolean): 
 }
 
 function atLeast({ x, y, width, height }: Box): Box {
-  const [wide, high] = [Math.max(width, LEAST), Math.max(height, LEAST)]
+  const [wide, high] = [Math.max(width, MIN_SIDE), Math.max(height, MIN_SIDE)]
   return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high }
 }
 

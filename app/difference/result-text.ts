@@ -3,7 +3,7 @@ import { text } from '~/text/compare-and-video'
 import { formatDecimal } from '~/ui/page/format'
 
 /** Percent: below this share, most of the change are blocks that moved, if there are some. */
-const MOST_IS_MOVED = 1
+const MIN_SHARE = 1
 
 /** The counts of a difference, in pixels. */
 export interface Counts {
@@ -24,7 +24,7 @@ export function shareOf({ changed, total }: Pick<Counts, 'changed' | 'total'>): 
  */
 export function withMoves({ changed, total, changes }: Counts, others: string): string {
   const moved = changes.filter(each => each.moved).length
-  if (moved === 0 || (100 * changed) / Math.max(1, total) >= MOST_IS_MOVED) return others
+  if (moved === 0 || (100 * changed) / Math.max(1, total) >= MIN_SHARE) return others
   const blocks = text.changes.movedBlocks(moved)
   return changed === 0 ? blocks : text.changes.movedAnd(blocks, others)
 }

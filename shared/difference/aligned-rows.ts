@@ -24,15 +24,11 @@ export function alignedRows(
   rows: number,
 ): Pixels {
   const all = left.slice(y * size.width, (y + rows) * size.width)
-  for (const shift of shifts) {
-    for (let row = Math.max(y, shift.y); row < Math.min(y + rows, shift.y + shift.height); row++) {
-      const source = shift.dy === null ? right : left
-      const from = (row - (shift.dy ?? 0)) * size.width + shift.x
-      const at = (row - y) * size.width + shift.x
-      if (from < 0 || from >= source.length) all.fill(0, at, at + shift.width)
-      else all.set(source.subarray(from, from + shift.width), at)
-    }
-  }
+  eachShiftedRow(size.width, shifts, y, rows, ({ dy, width }, at, from) => {
+    const source = dy === null ? right : left
+    if (from < 0 || from >= source.length) all.fill(0, at, at + width)
+    else all.set(source.subarray(from, from + width), at)
+  })
   return all
 }
 
@@ -41,22 +37,34 @@ export function alignedRows(
  * compared with; -1 if the first image lacks it.
  */
 export function sourceRows(
-  { width, height }: Images['size'],
+  size: Images['size'],
   shifts: readonly Shift[],
   y: number,
   rows: number,
 ): Int32Array {
-  const all = new Int32Array(rows * width)
-  for (let at = 0; at < all.length; at++) all[at] = y * width + at
-  for (const shift of shifts) {
-    for (let row = Math.max(y, shift.y); row < Math.min(y + rows, shift.y + shift.height); row++) {
-      const from = (row - (shift.dy ?? 0)) * width + shift.x
-      const isLacking = shift.dy === null || from < 0 || from >= width * height
-      const at = (row - y) * width + shift.x
-      for (let column = 0; column < shift.width; column++) all[at + column] = isLacking ? -1 : from + column
-    }
-  }
+  const all = new Int32Array(rows * size.width)
+  for (let at = 0; at < all.length; at++) all[at] = y * size.width + at
+  eachShiftedRow(size.width, shifts, y, rows, ({ dy, width }, at, from) => {
+    const isLacking = dy === null || from < 0 || from >= size.width * size.height
+    for (let column = 0; column < width; column++) all[at + column] = isLacking ? -1 : from + column
+  })
   return all
+}
+
+/**
+ * Calls a function for each row of shifts that is one of the given rows. `at`: the index of its first pixel
+ * in these rows. `from`: the index of this pixel in the first image, which may be outside of it.
+ */
+function eachShiftedRow(
+  across: number,
+  shifts: readonly Shift[],
+  y: number,
+  rows: number,
+  call: (shift: Shift, at: number, from: number) => void,
+): void {
+  for (const shift of shifts)
+    for (let row = Math.max(y, shift.y); row < Math.min(y + rows, shift.y + shift.height); row++)
+      call(shift, (row - y) * across + shift.x, (row - (shift.dy ?? 0)) * across + shift.x)
 }
 
 /**

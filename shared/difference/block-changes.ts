@@ -3,7 +3,7 @@ import { areNear, emptyAlignment, type Alignment, type Block } from './alignment
 import { lostContent } from './lost-content'
 import { placesOf, type Change, type Places } from './changes'
 import type { PixelBox } from './difference'
-import { eachPixel, equalPixels, isAlmostEqualAfter, type Images } from './moves'
+import { eachMovedPixel, eachPixel, equalPixels, isAlmostEqualAfter, isIn, type Images } from './moves'
 import { regionsWithMoves } from './regions'
 import { ROUNDING } from './row-bands'
 
@@ -28,12 +28,10 @@ export function changesOf(
   const { left, right, size } = images
   const isIgnored = (x: number, y: number) => ignored.some(each => isIn(each, x, y))
   const { moved, across, inserted, removed } = withMovesAcross(images, alignment ?? NOTHING)
-  for (const { from, to } of across) {
-    const back = (from.y - to.y) * size.width + from.x - to.x
-    eachPixel(to, size, (at, x, y) => {
-      if (left[at + back] !== right[at] && !isIgnored(x, y)) mask[at] = 1
+  for (const block of across)
+    eachMovedPixel(block, size, (at, origin, x, y) => {
+      if (left[origin] !== right[at] && !isIgnored(x, y)) mask[at] = 1
     })
-  }
   const { shifts, grown, resized, cutOff } = alignment ?? NOTHING
   for (const box of resized.flatMap(({ from, to }) => [from, to]))
     eachPixel(box, size, (at, x, y) => {
@@ -167,8 +165,6 @@ const seamOf = (place: PixelBox, { height }: Size): PixelBox => ({
   y: Math.max(0, Math.min(height - SEAM, place.y - SEAM / 2)),
   height: Math.min(SEAM, height),
 })
-
-const isIn = (box: PixelBox, x: number, y: number) => contains(box, { x, y, width: 1, height: 1 })
 
 const contains = (outer: PixelBox, { x, y, width, height }: PixelBox) =>
   x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height

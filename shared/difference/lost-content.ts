@@ -2,7 +2,7 @@ import { sourceRows } from './aligned-rows'
 import type { Alignment, Block } from './alignment'
 import { createChangeMap, type Places } from './changes'
 import type { PixelBox } from './difference'
-import { eachPixel, type Images } from './moves'
+import { eachMovedPixel, eachPixel, type Images } from './moves'
 import { ROUNDING } from './row-bands'
 
 /** The number of rows that are read at a time. */
@@ -26,12 +26,10 @@ export function lostContent(
   const { left, right, size } = images
   /** 1 for each pixel of the second image that came from elsewhere. */
   const explained = new Uint8Array(right.length)
-  for (const { from, to } of moves) {
-    const back = (from.y - to.y) * size.width + from.x - to.x
-    eachPixel(to, size, at => {
-      if (left[at] !== right[at] && left[at + back] === right[at]) explained[at] = 1
+  for (const move of moves)
+    eachMovedPixel(move, size, (at, origin) => {
+      if (left[at] !== right[at] && left[origin] === right[at]) explained[at] = 1
     })
-  }
   /** 1 for each pixel of the first image that was compared. */
   const compared = new Uint8Array(left.length)
   for (let y = 0; y < size.height; y += ROWS) {

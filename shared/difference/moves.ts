@@ -217,6 +217,23 @@ export function eachPixel(
     for (let x = left; x < left + width; x++) call(y * size.width + x, x, y)
 }
 
+/**
+ * Calls a function with the index and the place of each pixel of the new place of a moved block, and with the
+ * index of the same pixel at the old place.
+ */
+export function eachMovedPixel(
+  { from, to }: { from: PixelBox; to: PixelBox },
+  size: Size,
+  call: (at: number, origin: number, x: number, y: number) => void,
+): void {
+  const back = (from.y - to.y) * size.width + from.x - to.x
+  eachPixel(to, size, (at, x, y) => call(at, at + back, x, y))
+}
+
+/** Returns whether a pixel is in a box. */
+export const isIn = (box: PixelBox, x: number, y: number): boolean =>
+  x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height
+
 /** Returns whether a box is inside of both images and equal after a move. */
 export function isEqualAfter({ left, right, size }: Images, box: PixelBox, { dx, dy }: Distance): boolean {
   const { x, y, width, height } = box

@@ -1,8 +1,7 @@
 import { overlap, type Size } from '../annotation/projection'
 import { boundedBlock, surroundingColor } from './block-edges'
 import { createChangeMap, type Change, type Places } from './changes'
-import type { PixelBox } from './difference'
-import { eachPixel, findMoves, type Images } from './moves'
+import { eachMovedPixel, eachPixel, findMoves, isIn, type Images } from './moves'
 
 interface RegionOptions {
   /** Returns whether a region may be a part of a block that moved. */
@@ -52,12 +51,10 @@ function takeMoves(
 ): Change[] {
   const { left, right, size } = images
   const lost: number[] = []
-  for (const { from, to } of moves) {
-    const back = (from.y - to.y) * size.width + from.x - to.x
-    eachPixel(to, size, (at, x, y) => {
-      if (left[at + back] !== right[at] && mask[at + back] !== 0 && !isIgnored(x, y)) lost.push(at)
+  for (const move of moves)
+    eachMovedPixel(move, size, (at, origin, x, y) => {
+      if (left[origin] !== right[at] && mask[origin] !== 0 && !isIgnored(x, y)) lost.push(at)
     })
-  }
   const maps = moves.map(() => createBounds())
   const clear = (index: number, at: number, x: number, y: number) => {
     mask[at] = 0
@@ -70,12 +67,10 @@ function takeMoves(
         clear(index, at, x, y)
     })
   }
-  for (const [index, { from, to }] of moves.entries()) {
-    const back = (from.y - to.y) * size.width + from.x - to.x
-    eachPixel(to, size, (at, x, y) => {
-      if (mask[at] !== 0 && left[at + back] === right[at]) clear(index, at, x, y)
+  for (const [index, move] of moves.entries())
+    eachMovedPixel(move, size, (at, origin, x, y) => {
+      if (mask[at] !== 0 && left[origin] === right[at]) clear(index, at, x, y)
     })
-  }
   for (const at of lost) mask[at] = 1
   return moves.flatMap((moved, index) => {
     const region = maps[index]?.region()
@@ -111,6 +106,3 @@ function asInserted({ left, size }: Images, region: Change, moves: readonly Plac
   const { pixels, ...to } = region
   return { ...to, pixels, inserted: { from: { ...to, height: 0 }, to } }
 }
-
-const isIn = (box: PixelBox, x: number, y: number): boolean =>
-  x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height

@@ -124,7 +124,7 @@ export const geometry: Fault[] = [
   {
     id: 'change-inside-of-moved-block',
     file: 'shared/difference/regions.ts',
-    search: 'mask[at] !== 0 && left[at + back] === right[at]',
+    search: 'mask[at] !== 0 && left[origin] === right[at]',
     replace: 'mask[at] !== 0',
     tests: ['tests/unit/difference/regions.test.ts'],
     why: 'A number that changed in a block that moved is not listed as a change.',

@@ -14,7 +14,7 @@ import { createYield } from '~~/server/process/yield-to-event-loop'
 const AT_ONCE = 2_000
 
 /** After at most this many versions, reading the events is as fast as using a summary. */
-const MOST_DIRECT = 500
+const MAX_DIRECT = 500
 
 /** The memory that an entry of a map needs, with its key. */
 const ENTRY_BYTES = 120
@@ -97,7 +97,7 @@ export async function changesAfter(
   upTo: ReviewVersion,
   since: number,
 ): Promise<ReviewChanges[]> {
-  if (upTo.version - since <= MOST_DIRECT) return [await extend(executor, upTo, noChanges(since))]
+  if (upTo.version - since <= MAX_DIRECT) return [await extend(executor, upTo, noChanges(since))]
   if (executor === db) return [await summaryOf(upTo)]
   // Changes of a transaction may be rolled back, so they are not added to the summary.
   const known = cache.get(upTo.id) ?? noChanges(0)
@@ -110,7 +110,7 @@ export async function changesAfter(
  */
 export async function readChangesAhead(reviewId: string): Promise<void> {
   const [found] = await versionOf(db, { reviewId })
-  if (found && found.version > MOST_DIRECT) await summaryOf(found)
+  if (found && found.version > MAX_DIRECT) await summaryOf(found)
 }
 
 async function summaryOf(upTo: ReviewVersion): Promise<ReviewChanges> {
