@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ContextElement, RevisionContext } from '#shared/contract/context'
 import { describedAt, describePlaces } from '~~/server/domain/thread/contexts'
+import { countTurns } from '../../support/turns'
 
 const element = (at: number): ContextElement => ({
   box: [0.1, 0.1, 0.5 - at / 10_000, 0.5],
@@ -21,19 +22,13 @@ const placeAt = (at: number) => ({
 })
 
 it('other requests are handled while 2,000 elements are compared with hundreds of threads', async () => {
-  let turns = 0
-  let isDone = false
-  const turn = () => {
-    turns++
-    if (!isDone) setImmediate(turn)
-  }
-  setImmediate(turn)
   const places = Array.from({ length: 600 }, (_, at) => placeAt(at))
-  const described = await describePlaces(context, places)
-  isDone = true
+  const turns = await countTurns(async () => {
+    const described = await describePlaces(context, places)
+    expect(described.size).toBe(600)
+    expect(described.values().next().value?.elements?.[0]?.name).toBe('Button 0')
+  })
   expect(turns).toBeGreaterThan(3)
-  expect(described.size).toBe(600)
-  expect(described.values().next().value?.elements?.[0]?.name).toBe('Button 0')
 })
 
 it('a thread that was moved after its place was described gets the elements of its new place', async () => {

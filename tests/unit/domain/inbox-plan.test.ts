@@ -1,16 +1,13 @@
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { write } from '~~/server/db'
 import { review } from '~~/server/db/schema'
 import { listSnoozed } from '~~/server/domain/review/list-snoozed'
 import { readInbox } from '~~/server/domain/review/read-inbox'
 import { inboxValidators } from '~~/server/domain/review/validators'
+import { recordPlans } from '../../support/data/recorded-plans'
 import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
 
-/** The statements that were prepared on any connection, with the plan of SQLite for each of them. */
-const plans = new Map<string, string[]>()
-const { prototype } = Database
-const prepare = prototype.prepare
+let recorded: ReturnType<typeof recordPlans>
 let seeded: SeededDatabase
 
 beforeAll(async () => {
@@ -20,20 +17,10 @@ beforeAll(async () => {
     const row = { id: 'rev_1', projectId: 'prj_1', workspaceId: 'ws_1', title: 't' }
     await tx.insert(review).values({ ...row, status: 'open', ...times })
   })
-  prototype.prepare = function (this: Database.Database, text: string) {
-    if (text.startsWith('select')) {
-      const values = Array.from(text.matchAll(/\?/g), () => 1)
-      const explained = prepare.call(this, `EXPLAIN QUERY PLAN ${text}`).all(values)
-      plans.set(
-        text,
-        (explained as { detail: string }[]).map(each => each.detail),
-      )
-    }
-    return prepare.call(this, text)
-  } as typeof prepare
+  recorded = recordPlans()
 })
 afterAll(async () => {
-  prototype.prepare = prepare
+  recorded.stop()
   await seeded.remove()
 })
 
@@ -41,7 +28,8 @@ it('the queries of the inbox find rows by indexes of the review, the person or t
   expect((await readInbox(seeded.human, {})).open).toHaveLength(1)
   await inboxValidators(seeded.human, {})
   await listSnoozed(seeded.human, {})
-  const lines = [...plans.values()].flat()
+  const { plans } = recorded
+  const lines = [...plans.values()].flat().map(each => each.detail)
   expect(plans.size).toBeGreaterThan(15)
   expect(lines.filter(line => line.startsWith('SCAN'))).toEqual([])
   const of = (table: string) => lines.filter(line => line.startsWith(`SEARCH ${table} `))
@@ -53,7 +41,7 @@ it('the queries of the inbox find rows by indexes of the review, the person or t
   // Of the revisions of an artifact, only the latest ones are read, unless the artifact changed after the
   // verdict.
   const byArtifact = [...plans].filter(([, plan]) =>
-    plan.some(line => /^SEARCH revision .*\(artifact_id=\?\)/.test(line)),
+    plan.some(({ detail }) => /^SEARCH revision .*\(artifact_id=\?\)/.test(detail)),
   )
   expect(byArtifact.map(([text]) => text)).toEqual([
     expect.stringContaining('"artifact"."updated_at" > "review"."decided_at"'),

@@ -6,6 +6,7 @@ import { setThreadStatuses } from '~~/server/domain/thread/set-thread-statuses'
 import { threadsUpTo } from '~~/server/domain/thread/threads-up-to'
 import { recordReads, type RecordedRead } from '../../support/data/recorded-reads'
 import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
+import { countTurns } from '../../support/turns'
 
 const REVISIONS = 600
 const THREADS = 200
@@ -136,14 +137,7 @@ describe('the marked areas of many threads on an artifact with many revisions', 
     let now = 0
     // Each look at the clock is so late that the computation must let others run.
     vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000))
-    let turns = 0
-    const count = () => {
-      turns += 1
-      timer = setImmediate(count)
-    }
-    let timer = setImmediate(count)
-    await serializeThreads(db, { id: 'rev_1', markBytes: 0 })
-    clearImmediate(timer)
+    const turns = await countTurns(() => serializeThreads(db, { id: 'rev_1', markBytes: 0 }))
     expect(turns).toBeGreaterThan(THREADS)
   })
 })

@@ -9,8 +9,9 @@ import { artifact, project, review, revision, round, thread } from '~~/server/db
 import { readCommitStatus } from '~~/server/domain/forge/read-commit-status'
 import { readFacts } from '~~/server/domain/forge/read-facts'
 import { serializeParts } from '~~/server/domain/review/serialize'
-import { recordReads } from '../../support/data/recorded-reads'
+import { recordReads, type RecordedRead } from '../../support/data/recorded-reads'
 import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
+import { countTurns } from '../../support/turns'
 
 const times = { createdAt: 1, updatedAt: 1 }
 const compared = (status: ComparisonStatus) => ({
@@ -135,14 +136,10 @@ it('the status of a commit with many reviews reads counts, and lets other events
   for (let others = 0; others < 20; others++) await store(described)
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000))
-  let turns = 0
-  const count = () => {
-    turns += 1
-    timer = setImmediate(count)
-  }
-  let timer = setImmediate(count)
-  const reads = await recordReads(() => readCommitStatus(seeded.human, { id }))
-  clearImmediate(timer)
+  let reads: RecordedRead[] = []
+  const turns = await countTurns(async () => {
+    reads = await recordReads(() => readCommitStatus(seeded.human, { id }))
+  })
   expect(turns).toBeGreaterThanOrEqual(20)
   expect(Math.max(...reads.map(each => each.rows))).toBeLessThanOrEqual(21)
 })

@@ -1,22 +1,12 @@
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { db, write } from '~~/server/db'
 import { selectReviews } from '~~/server/db/joins'
 import { comment, review, thread } from '~~/server/db/schema'
 import { handledVersion, progressOf, unrepliedAmong } from '~~/server/domain/thread/read-news'
+import { recordPlans, type PlanStep } from '../../support/data/recorded-plans'
 import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
 
-/** A step of SQLite's plan for a statement. */
-interface Step {
-  id: number
-  parent: number
-  detail: string
-}
-
-/** The plan of each statement that was prepared on any connection. */
-const plans = new Map<string, Step[]>()
-const { prototype } = Database
-const prepare = prototype.prepare
+let recorded: ReturnType<typeof recordPlans>
 let seeded: SeededDatabase
 
 beforeAll(async () => {
@@ -30,32 +20,26 @@ beforeAll(async () => {
     const author = { authorType: 'human', authorId: 'usr_1', authorName: 'Mel' } as const
     await tx.insert(comment).values({ id: 'cmt_1', threadId: 'thr_1', body: 'b', ...author, createdAt: 1 })
   })
-  prototype.prepare = function (this: Database.Database, text: string) {
-    if (text.startsWith('select')) {
-      const values = Array.from(text.matchAll(/\?/g), () => 1)
-      plans.set(text, prepare.call(this, `EXPLAIN QUERY PLAN ${text}`).all(values) as Step[])
-    }
-    return prepare.call(this, text)
-  } as typeof prepare
+  recorded = recordPlans()
 })
 afterAll(async () => {
-  prototype.prepare = prepare
+  recorded.stop()
   await seeded.remove()
 })
 
-const isCorrelated = ({ detail }: Step) => detail.startsWith('CORRELATED')
+const isCorrelated = ({ detail }: PlanStep) => detail.startsWith('CORRELATED')
 
 /** Returns how many correlated subqueries contain each other at a step of a plan. */
-function depthOf(plan: readonly Step[], step: Step): number {
+function depthOf(plan: readonly PlanStep[], step: PlanStep): number {
   const parent = plan.find(each => each.id === step.parent)
   return (isCorrelated(step) ? 1 : 0) + (parent ? depthOf(plan, parent) : 0)
 }
-const depths = () => [...plans.values()].flatMap(plan => plan.map(step => depthOf(plan, step)))
+const depths = () => [...recorded.plans.values()].flatMap(plan => plan.map(step => depthOf(plan, step)))
 
 it('the queries for unanswered comments do not read a thread again for each of its comments', async () => {
   await handledVersion(db, seeded.agent, { id: 'rev_1', version: 1 })
   expect(await unrepliedAmong(db, ['cmt_1'])).toEqual(new Set(['cmt_1']))
-  expect(plans.size).toBeGreaterThanOrEqual(3)
+  expect(recorded.plans.size).toBeGreaterThanOrEqual(3)
   expect(Math.max(...depths())).toBe(0)
   const [loaded] = await selectReviews(db)
   if (!loaded) throw new Error('There is no review.')
