@@ -1,22 +1,11 @@
 import { and, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
-import type { SQLiteColumn, SQLiteSelect } from 'drizzle-orm/sqlite-core'
+import type { SQLiteSelect } from 'drizzle-orm/sqlite-core'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import type { HumanActor } from '~~/server/access/actor'
 import { db, type Db } from '~~/server/db'
 import { prepared, type Placeholders, type Values } from '~~/server/db/prepared'
-import {
-  archived,
-  artifact,
-  comment,
-  review,
-  revision,
-  seen,
-  snoozed,
-  thread,
-  verdict,
-} from '~~/server/db/schema'
+import { archived, review, seen, snoozed } from '~~/server/db/schema'
 import { isChangedAfterVerdict } from '~~/server/db/tables/reviews'
-import { isCurrentRevision } from '~~/server/domain/artifact/current-revision'
 import {
   mergeLatest,
   selectListed,
@@ -25,6 +14,7 @@ import {
   type ListedVersion,
   type ListPosition,
 } from './list-latest'
+import { hasNewActivity, ownVerdictAt } from './new-activity'
 
 /** The conditions for the reviews in an inbox. */
 export interface InboxList {
@@ -67,44 +57,6 @@ const notSnoozed = ({ userId, now }: InboxValues) => sql`not exists (
   and ${snoozed.reviewId} = ${review.id} and ${snoozed.until} > ${now}
 )`
 
-/** The time of the person's latest verdict on the review; null if the person gave none. */
-const ownVerdictAt = ({ userId }: InboxValues) => sql`(
-  select max(${verdict.createdAt}) from ${verdict}
-  where ${verdict.reviewId} = ${review.id} and ${verdict.authorId} = ${userId}
-)`
-
-/**
- * The condition that the review has new activity for the person. It must agree with `changedSinceVerdict` in
- * summarize.ts.
- */
-function hasNews(values: InboxValues): SQL {
-  const { userId } = values
-  /**
-   * The condition that a time is after the person's own verdict or, without one, after the review's verdict.
-   */
-  const isAfterVerdict = (at: SQLiteColumn) =>
-    sql`${at} > coalesce(${ownVerdictAt(values)}, ${review.decidedAt})`
-  /** The condition that the person has not seen a given revision or comment of the review. */
-  const isUnseen = (id: SQLiteColumn) => sql`not exists (
-    select 1 from ${seen} where ${seen.userId} = ${userId}
-    and ${seen.reviewId} = ${review.id} and ${seen.itemId} = ${id}
-  )`
-  return sql`(
-    ${isAfterVerdict(review.referencesChangedAt)} or exists (
-      select 1 from ${thread} where ${thread.reviewId} = ${review.id} and ${thread.status} = 'addressed'
-      and ${isAfterVerdict(thread.updatedAt)}
-    ) or exists (
-      select 1 from ${artifact} join ${revision} on ${isCurrentRevision}
-      where ${artifact.reviewId} = ${review.id} and ${isAfterVerdict(revision.completedAt)}
-      and ${isUnseen(revision.id)}
-    ) or exists (
-      select 1 from ${thread} join ${comment} on ${comment.threadId} = ${thread.id}
-      where ${thread.reviewId} = ${review.id} and ${comment.authorId} <> ${userId}
-      and ${isAfterVerdict(comment.createdAt)} and ${isUnseen(comment.id)}
-    )
-  )`
-}
-
 /**
  * The condition that the review waits for the person. Leaves out reviews without new activity that the person
  * verified some time ago and that still need the verdicts of other people. In such a review, the person's
@@ -113,7 +65,7 @@ function hasNews(values: InboxValues): SQL {
 const awaitsPerson = (values: InboxValues) => sql`(
   coalesce(${ownVerdictAt(values)}, ${values.since})
     not between coalesce(${review.decidedAt}, 0) + 1 and ${values.beforeSince}
-  or ${hasNews(values)}
+  or ${hasNewActivity(values)}
 )`
 
 const decidedAt = sql`coalesce(${review.decidedAt}, ${review.updatedAt})`
@@ -137,7 +89,7 @@ const parts: ((values: InboxValues) => SQL | undefined)[] = [
   values => and(isInWorkspace(values, 'changes_requested'), awaitsPerson(values)),
   values =>
     and(isInWorkspace(values, 'verified'), gte(review.updatedAt, values.since), gte(decidedAt, values.since)),
-  values => and(changedAfterVerdict(values), lt(decidedAt, values.since), hasNews(values)),
+  values => and(changedAfterVerdict(values), lt(decidedAt, values.since), hasNewActivity(values)),
 ]
 
 /** Adds the condition of a part, the order (last change first) and the limit to a query of reviews. */

@@ -1,7 +1,8 @@
-import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, max, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { ComparisonStatus } from '#shared/contract/comparison'
 import type { Review } from '#shared/contract/review'
 import type { ReviewSummary } from '#shared/contract/review-list'
+import type { ThreadStatus } from '#shared/contract/review-status'
 import { addresses } from '#shared/addresses'
 import { mediaLife, type RetainingWorkspace } from '#shared/plans'
 import { isVerdictOutdated } from '#shared/review/outdated-verdict'
@@ -29,6 +30,7 @@ import { settings } from '~~/server/settings'
 import { isMediaActive } from '~~/server/domain/artifact/active-media'
 import { isCurrentRevision, latestCompleted } from '~~/server/domain/artifact/current-revision'
 import type { ListedReview } from './list-latest'
+import { hasNewActivity } from './new-activity'
 import { isVerdictAwaited } from './reviewers'
 import { serializeReview } from './serialize'
 
@@ -38,7 +40,6 @@ const threadsOf = preparedForIds({}, (executor, { ids }) =>
       reviewId: thread.reviewId,
       status: thread.status,
       count: count(),
-      changedAt: max(thread.updatedAt),
     })
     .from(thread)
     .where(inArray(thread.reviewId, ids))
@@ -47,7 +48,7 @@ const threadsOf = preparedForIds({}, (executor, { ids }) =>
 
 const unseenRevisionsOf = preparedForIds({ userId: seen.userId }, (executor, { ids, userId }) =>
   executor
-    .select({ reviewId: artifact.reviewId, count: count(), latestAt: max(revision.completedAt) })
+    .select({ reviewId: artifact.reviewId, count: count() })
     .from(artifact)
     .innerJoin(revision, isCurrentRevision)
     .leftJoin(
@@ -71,7 +72,7 @@ const changesOf = preparedForIds({}, (executor, { ids }) => {
 
 const unseenCommentsOf = preparedForIds({ userId: seen.userId }, (executor, { ids, userId }) =>
   executor
-    .select({ reviewId: thread.reviewId, count: count(), latestAt: max(comment.createdAt) })
+    .select({ reviewId: thread.reviewId, count: count() })
     .from(comment)
     .innerJoin(thread, eq(thread.id, comment.threadId))
     .leftJoin(
@@ -181,6 +182,13 @@ const completedLaterOf = preparedForIds({}, (executor, { ids }) =>
     .groupBy(review.id),
 )
 
+const newActivityOf = preparedForIds({ userId: seen.userId }, (executor, { ids, userId }) =>
+  executor
+    .select({ id: review.id })
+    .from(review)
+    .where(and(inArray(review.id, ids), hasNewActivity({ userId }))),
+)
+
 const noChanges: ReviewSummary['changes'] = { changed: 0, new: 0, same: 0, expired: 0 }
 
 /**
@@ -221,22 +229,38 @@ export async function summarizeReviews(human: HumanActor, listed: ListedReview[]
 async function summarizePart(human: HumanActor, listed: ListedReview[]): Promise<ReviewSummary[]> {
   const ids = listed.map(row => row.review.id)
   const values = { ids, userId: human.id }
-  const threads = await threadsOf(db, { ids })
-  const changes = await changesOf(db, { ids })
-  const unseen = await unseenRevisionsOf(db, values)
-  const unseenComments = await unseenCommentsOf(db, values)
-  const pending = await pendingOf(db, values)
-  const archivedRows = await archivedOf(db, values)
-  const snoozedRows = await snoozedOf(db, values)
-  const ownVerdicts = await ownVerdictsOf(db, values)
-  const requests = await requestsOf(db, values)
-  const shown = await shownOf(db, { ids })
-  const completedLater = await completedLaterOf(db, { ids })
+  const [
+    threads,
+    changes,
+    unseen,
+    unseenComments,
+    pending,
+    archivedRows,
+    snoozedRows,
+    ownVerdicts,
+    requests,
+    shown,
+    completedLater,
+    newActivity,
+  ] = await Promise.all([
+    threadsOf(db, { ids }),
+    changesOf(db, { ids }),
+    unseenRevisionsOf(db, values),
+    unseenCommentsOf(db, values),
+    pendingOf(db, values),
+    archivedOf(db, values),
+    snoozedOf(db, values),
+    ownVerdictsOf(db, values),
+    requestsOf(db, values),
+    shownOf(db, { ids }),
+    completedLaterOf(db, { ids }),
+    newActivityOf(db, values),
+  ])
   const byReview = {
     threads: Map.groupBy(threads, row => row.reviewId),
     changes: Map.groupBy(changes, row => row.reviewId),
-    unseen: new Map(unseen.map(row => [row.reviewId, row])),
-    unseenComments: new Map(unseenComments.map(row => [row.reviewId, row])),
+    unseen: new Map(unseen.map(row => [row.reviewId, row.count])),
+    unseenComments: new Map(unseenComments.map(row => [row.reviewId, row.count])),
     pending: new Map(pending.map(row => [row.reviewId, row.count])),
     archived: new Map(archivedRows.map(row => [row.reviewId, row.version])),
     snoozed: new Map(snoozedRows.map(row => [row.reviewId, row.until])),
@@ -246,20 +270,18 @@ async function summarizePart(human: HumanActor, listed: ListedReview[]): Promise
     request: new Map(requests.map(row => [row.reviewId, row])),
     shown: Map.groupBy(shown, row => row.reviewId),
     completedLater: new Set(completedLater.map(row => row.id)),
+    newActivity: new Set(newActivity.map(row => row.id)),
   }
   return listed.map(({ review: row, project, workspace }) => {
     const fields = listedFields(serializeReview(row))
     const evidence = byReview.shown.get(row.id) ?? []
     const imageCount = evidence.filter(each => each.kind === 'image').length
     const videoCount = evidence.length - imageCount
-    const withStatus = (status: string) => byReview.threads.get(row.id)?.find(each => each.status === status)
-    const unseenRevisions = byReview.unseen.get(row.id)
-    const commentsUnseen = byReview.unseenComments.get(row.id)
+    const threadCount = (status: ThreadStatus) =>
+      byReview.threads.get(row.id)?.find(each => each.status === status)?.count ?? 0
     const own = byReview.ownVerdict.get(row.id)
     const request = byReview.request.get(row.id)
     const isAwaited = isVerdictAwaited(request?.createdAt, own?.createdAt)
-    const verdictAt = own?.createdAt ?? row.decidedAt
-    const isAfterVerdict = (at: number | null | undefined) => verdictAt !== null && (at ?? 0) > verdictAt
     return {
       ...fields,
       projectId: project.id,
@@ -273,10 +295,10 @@ async function summarizePart(human: HumanActor, listed: ListedReview[]): Promise
         ...noChanges,
         ...Object.fromEntries((byReview.changes.get(row.id) ?? []).map(each => [each.status, each.count])),
       },
-      openThreadCount: withStatus('open')?.count ?? 0,
-      addressedThreadCount: withStatus('addressed')?.count ?? 0,
-      unseenCount: unseenRevisions?.count ?? 0,
-      unseenCommentCount: commentsUnseen?.count ?? 0,
+      openThreadCount: threadCount('open'),
+      addressedThreadCount: threadCount('addressed'),
+      unseenCount: byReview.unseen.get(row.id) ?? 0,
+      unseenCommentCount: byReview.unseenComments.get(row.id) ?? 0,
       pendingCommentCount: byReview.pending.get(row.id) ?? 0,
       archived: byReview.archived.get(row.id) === row.version,
       snoozedUntil: isoOrNull(byReview.snoozed.get(row.id) ?? null),
@@ -286,11 +308,7 @@ async function summarizePart(human: HumanActor, listed: ListedReview[]): Promise
       isVerdictOutdated:
         byReview.completedLater.has(row.id) ||
         isVerdictOutdated(fields, [isoOrNull(row.referencesChangedAt)]),
-      changedSinceVerdict:
-        isAfterVerdict(row.referencesChangedAt) ||
-        isAfterVerdict(withStatus('addressed')?.changedAt) ||
-        isAfterVerdict(unseenRevisions?.latestAt) ||
-        isAfterVerdict(commentsUnseen?.latestAt),
+      changedSinceVerdict: byReview.newActivity.has(row.id),
     }
   })
 }
