@@ -23,6 +23,8 @@ export interface ThreadChanges {
   reply: (to: Thread, body: string, imageIds?: string[]) => Promise<void>
   /** Resolves or reopens a thread. */
   setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
+  /** Gives a thread its earlier status again. */
+  restoreStatus: (of: Thread, status: ThreadStatus) => Promise<void>
   /** Sets the status of several threads. */
   setStatuses: (of: readonly Thread[], status: ThreadStatus) => Promise<void>
   /** Changes the text of the person's own comment. Changes its images, too, if `imageIds` is given. */
@@ -48,7 +50,7 @@ export function provideThreadChanges(state: ReviewState): ThreadChanges {
 }
 
 function createThreadChanges({
-  source: { id, threads, update },
+  source: { id, threads, update, refresh },
   access: { canAnnotate },
   selected: { threadId, filter },
   draft,
@@ -69,6 +71,28 @@ function createThreadChanges({
     return thread
   }
 
+  /** Shows a status of a thread while `send` changes it, and shows the status before if `send` fails. */
+  async function showStatus(
+    { threadId }: Thread,
+    status: ThreadStatus,
+    send: (params: { id: string }) => Promise<unknown>,
+  ): Promise<void> {
+    // Uses the current thread, because a refresh during the request may have loaded replies or removed the
+    // thread.
+    const show = (shown: ThreadStatus) => {
+      const now = threads.value.find(each => each.threadId === threadId)
+      if (now) put({ ...now, status: shown })
+      return now?.status
+    }
+    const before = show(status)
+    try {
+      await send({ id: threadId })
+    } catch (error) {
+      if (before) show(before)
+      throw error
+    }
+  }
+
   return {
     put,
     async addComment(body, at, imageIds) {
@@ -82,21 +106,13 @@ function createThreadChanges({
     async reply(to, body, imageIds) {
       show(await writer.reply(to, body, imageIds))
     },
-    async setStatus(of, status) {
-      const params = { id: of.threadId }
-      // Uses the current thread, because a refresh during the request may have loaded replies or removed the
-      // thread.
-      const show = (shown: ThreadStatus) => {
-        const now = threads.value.find(each => each.threadId === of.threadId)
-        if (now) put({ ...now, status: shown })
-      }
-      show(status)
-      try {
-        put(await api('POST /v1/threads/{id}/resolve', { params, body: { status } }))
-      } catch (error) {
-        show(of.status)
-        throw error
-      }
+    setStatus: (of, status) =>
+      showStatus(of, status, async params =>
+        put(await api('POST /v1/threads/{id}/resolve', { params, body: { status } })),
+      ),
+    async restoreStatus(of, status) {
+      await showStatus(of, status, params => api('PATCH /api/threads/{id}', { params, body: { status } }))
+      await refresh()
     },
     async setStatuses(of, status) {
       for (const threadIds of callsOf(of)) {

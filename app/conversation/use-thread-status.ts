@@ -29,11 +29,10 @@ export interface ThreadStatusActions {
 
 /** The actions that resolve and reopen threads of the page's review. */
 export function useThreadStatus(): ThreadStatusActions {
-  const api = useApi()
   const attempt = useFailureToast()
   const { showUndoToast } = useUndoToast()
   const toasts = usePageToasts()
-  const { threads, refresh } = useReviewSource()
+  const { threads } = useReviewSource()
   const { artifact, latestRevision, newerRevision, openArtifact, openThread } = useSelection()
   const { threadId, filter } = useThreadSelection()
   const changes = useThreadChanges()
@@ -42,23 +41,6 @@ export function useThreadStatus(): ThreadStatusActions {
 
   const isThreadIn = (of: Thread, status: ThreadStatus) =>
     threads.value.some(each => each.threadId === of.threadId && each.status === status)
-
-  /** Gives a thread its earlier status. It is shown immediately, and taken back if the server rejects it. */
-  async function restoreStatus(of: Thread, status: ThreadStatus) {
-    const show = (shown: ThreadStatus) => {
-      const now = threads.value.find(each => each.threadId === of.threadId)
-      if (now) changes.put({ ...now, status: shown })
-      return now?.status
-    }
-    const was = show(status)
-    try {
-      await api('PATCH /api/threads/{id}', { params: { id: of.threadId }, body: { status } })
-    } catch (error) {
-      if (was) show(was)
-      throw error
-    }
-    await refresh()
-  }
 
   const { reopenings } = useOpenForms()
 
@@ -103,7 +85,7 @@ export function useThreadStatus(): ThreadStatusActions {
         isCurrent: () => isThreadIn(of, status),
       }
       return showUndoToast(toast, async () => {
-        await restoreStatus(of, before)
+        await changes.restoreStatus(of, before)
         // A thread that is still selected keeps the revision that is shown.
         if (isSelected && threadId.value !== of.threadId)
           openThread(threads.value.find(each => each.threadId === of.threadId))

@@ -2,7 +2,6 @@ import { byDataValue } from '~/ui/elements/data-attributes'
 import type { ReviewSummary } from '#shared/contract/review-list'
 import { text } from '~/text/inbox'
 import { absoluteTime } from '~/ui/page/format'
-import { undoButton } from '~/ui/messages/undo-button'
 import type { PageToasts } from '~/ui/messages/use-page-toasts'
 
 /**
@@ -33,7 +32,7 @@ export interface InboxActions {
 export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActions {
   const api = useApi()
   const attempt = useFailureToast(toasts)
-  const history = useUndoHistory()
+  const { showUndoToast } = useUndoToast(toasts)
   const { announce } = useStatusMessage()
   const { refresh } = useInbox()
 
@@ -46,14 +45,6 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
   const setArchived = (reviewIds: string[], archived: boolean) =>
     api('PUT /api/inbox/archived', { body: { reviewIds, archived } })
 
-  /** Returns archived or snoozed reviews to the inbox. Returns whether this succeeded. */
-  async function putBack(ids: string[]): Promise<boolean> {
-    if (!(await change(text.actions.notRestored, () => setArchived(ids, false)))) return false
-    await nextTick()
-    document.querySelector<HTMLElement>(byDataValue('review', ids[0] ?? ''))?.focus()
-    return true
-  }
-
   /**
    * Shows that reviews have left the inbox, with Undo. `what`: the text of the action. `step`: the same with
    * the title of the review or the number of reviews.
@@ -63,16 +54,19 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
     what: string,
     step: { one: (title: string) => string; several: (count: number) => string },
   ): void {
-    // Offers no undo after the person has left the page, because the list of reviews is then not shown.
-    if (toasts.isPageLeft()) return
+    const ids = reviews.map(each => each.id)
     const single = reviews.length === 1 ? reviews[0] : undefined
-    const title = single ? step.one(single.title) : step.several(reviews.length)
-    const undone = { title, undo: () => putBack(reviews.map(each => each.id)) }
-    history.add(undone)
-    toasts.add({
-      title: single ? what : title,
+    const undone = single ? step.one(single.title) : step.several(reviews.length)
+    const toast = {
+      title: single ? what : undone,
       description: single ? single.title : what,
-      actions: [undoButton(() => void history.undo(undone))],
+      undone,
+    }
+    showUndoToast(toast, async () => {
+      await setArchived(ids, false)
+      await refresh()
+      await nextTick()
+      document.querySelector<HTMLElement>(byDataValue('review', ids[0] ?? ''))?.focus()
     })
   }
 

@@ -1,5 +1,6 @@
 import { text } from '~/text/review'
 import { undoButton } from './undo-button'
+import type { PageToasts } from './use-page-toasts'
 
 /** A toast about a change. */
 export interface UndoToast {
@@ -46,10 +47,12 @@ export interface UndoToasts {
   addUndo: (title: string, undo: () => Promise<unknown>, isPossible: () => boolean) => void
 }
 
-/** The toasts of the page that offer to undo a change. */
-export function useUndoToast(): UndoToasts {
-  const toast = usePageToasts()
-  const attempt = useFailureToast()
+/**
+ * The toasts of the page that offer to undo a change. `toast`: the toasts of the page, for the page that
+ * provides them.
+ */
+export function useUndoToast(toast: PageToasts = usePageToasts()): UndoToasts {
+  const attempt = useFailureToast(toast)
   const history = useUndoHistory()
   // `useState` keeps the id of the toast for the session, like the toasts themselves.
   const shown = useState<string | number | undefined>('undo-toast', () => undefined)
