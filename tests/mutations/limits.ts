@@ -339,7 +339,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'media-queue-limit',
-    file: 'server/media/process/pool.ts',
+    file: 'server/media/process/waiting-jobs.ts',
     search: 'own.length < (isDrawing',
     replace: 'own.length <= (isDrawing',
     tests: ['tests/unit/media/pool.test.ts'],
@@ -347,7 +347,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'drawn-for-no-one',
-    file: 'server/media/process/pool.ts',
+    file: 'server/media/process/waiting-jobs.ts',
     search: 'if (!hasClientLeft()) return',
     replace: 'if (!hasClientLeft() || 1) return',
     tests: ['tests/unit/media/pool.test.ts'],

@@ -1,17 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import os from 'node:os'
-import type { ChildProcess } from 'node:child_process'
-import { AppError } from '#shared/errors'
 import { SECOND } from '#shared/time'
 import { fairShares } from '~~/server/process/fair-share'
-import { metrics, registerGauge } from '~~/server/metrics'
-import { hasClientLeft } from '~~/server/process/request-context'
+import { registerGauge } from '~~/server/metrics'
 import { MediaError } from '../error'
 import { forkMediaProcess, isCrashSignal, setReferenced } from './fork'
 import { measureJob } from './measure'
 import type { InputOfJob, MediaJob, ResultOfJob } from './jobs'
-import { fromSent, type JobMessage, type ResultMessage } from './messages'
-import { nextJob, UsedTime, type Job } from './job-order'
+import { limitDuration, lowerPriority, type MediaProcess } from './media-process'
+import { fromSent, type ResultMessage } from './messages'
+import { nextJob, UsedTime } from './job-order'
+import { assertFewWaiting, dropAbandoned, type Task } from './waiting-jobs'
 
 /**
  * If a process uses more memory than this after a job, it is replaced, because the memory of large pictures
@@ -24,13 +22,6 @@ const RETIRE_BYTES = 256 * 1024 * 1024
  */
 const IDLE_MS = 20_000
 /**
- * The maximum duration of a job, as a multiple of its CPU time limit. It allows for busy machines and slow
- * disks.
- */
-const WALL_CLOCK_FACTOR = 4
-/** The maximum duration of a job at the lowest priority, as a multiple of its CPU time limit. */
-const LONG_WALL_CLOCK_FACTOR = 16
-/**
  * If a job has run for this long while other jobs wait, it continues at the lowest priority, and another job
  * may start.
  */
@@ -41,8 +32,6 @@ const BYTES_PER_SECOND = 10 * 1024 * 1024
  * for. A picture of 100 megapixels with hundreds of marks takes less.
  */
 const SHORT_SECONDS = 20
-/** The delay after which a client may try again if too many jobs wait. */
-const RETRY_SECONDS = 5
 
 export interface MediaPool {
   /**
@@ -51,8 +40,8 @@ export interface MediaPool {
    * who used the least time recently, then jobs with a stored result before drawings for one request, then
    * the oldest job. A few jobs that take long continue at the lowest priority, so that others can start.
    * Throws a MediaError if the file does not match its declared type, makes the process crash, or exceeds the
-   * limits of time or memory. Throws `rate_limited` if too many jobs of the owner are waiting, and an {@link
-   * AbandonedError} if the client has disconnected. Any other error is not caused by the file.
+   * limits of time or memory. Throws `rate_limited` if too many jobs of the owner are waiting, and an
+   * AbandonedError if the client has disconnected. Any other error is not caused by the file.
    */
   run: <J extends MediaJob>(
     job: J,
@@ -62,13 +51,6 @@ export interface MediaPool {
   ) => Promise<ResultOfJob<J>>
   /** Ends all processes immediately. Running and waiting jobs fail. */
   close: () => void
-}
-
-/** Thrown when the client that requested a drawing disconnects before the drawing has started. */
-export class AbandonedError extends AppError {
-  constructor() {
-    super('request_timeout', { message: 'The client disconnected before the picture was drawn.' })
-  }
 }
 
 export interface Crash {
@@ -92,42 +74,12 @@ const drawings: readonly MediaJob[] = ['markedPicture', 'comparedPictures']
 /** The jobs without whose results a request is complete, too. */
 const shortJobs: readonly MediaJob[] = [...drawings, 'pictureDifference']
 
-interface Task extends Job {
-  message: JobMessage
-  resolve: (result: unknown) => void
-  reject: (error: Error) => void
-  /**
-   * Whether the job runs for the second time. It does if its first process ended, but not because of the
-   * file.
-   */
-  retried: boolean
-  /** Calls a function in the context of the request that started the job. */
-  inContext: (callback: () => void) => void
-}
-
-interface Child {
-  process: ChildProcess
-  task: Task | null
-  /** The start of the job, by `performance.now()`. */
-  since: number
-  /** The timer that ends the process if its job takes too long, or if it has been idle for a while. */
-  timer?: NodeJS.Timeout
-  /**
-   * The timer that checks whether the job should continue at the lowest priority, so that another can start.
-   */
-  longTimer?: NodeJS.Timeout
-  /** Whether the running job continues at the lowest priority. */
-  isLong: boolean
-  timedOut: boolean
-  output: () => string
-}
-
 /**
  * Creates a pool of media processes. They are started on demand, reused, and ended when they are idle or use
  * too much memory.
  */
 export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): MediaPool {
-  const children = new Set<Child>()
+  const children = new Set<MediaProcess>()
   /** The jobs in the order of arrival. */
   const queue: Task[] = []
   const used = new UsedTime()
@@ -136,7 +88,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   registerGauge('mediaRunning', () => [...children].filter(child => child.task).length)
 
   function schedule(): void {
-    dropAbandoned()
+    dropAbandoned(queue)
     const running = [...children].flatMap(({ task, isLong }) => (task ? [{ ...task, isLong }] : []))
     const task = nextJob(queue, running, used)
     if (!task && !makePlaces()) return
@@ -163,59 +115,8 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     return leaving.length > 0
   }
 
-  function lowerPriority(child: Child): void {
-    const { pid } = child.process
-    if (!child.task || pid === undefined) return
-    child.isLong = true
-    try {
-      os.setPriority(pid, os.constants.priority.PRIORITY_LOW)
-    } catch {
-      // The process has already ended. Its job is retried or fails in the handler of its `exit` event.
-    }
-    clearTimeout(child.timer)
-    child.timer = endAfter(child, child.task.message.cpuMs * LONG_WALL_CLOCK_FACTOR)
-  }
-
-  /**
-   * Ends a process after a time limit, because it may wait endlessly or hang. A process that exceeds its CPU
-   * or memory limit ends itself (main.ts).
-   */
-  function endAfter(child: Child, ms: number): NodeJS.Timeout {
-    return setTimeout(() => {
-      child.timedOut = true
-      child.process.kill('SIGKILL')
-    }, ms)
-  }
-
-  /**
-   * Rejects waiting drawings whose client has disconnected. Other jobs run even if the client has
-   * disconnected, because their results are stored.
-   */
-  function dropAbandoned(): void {
-    for (const task of queue.filter(each => each.isDrawing))
-      task.inContext(() => {
-        if (!hasClientLeft()) return
-        queue.splice(queue.indexOf(task), 1)
-        task.reject(new AbandonedError())
-      })
-  }
-
-  function assertFewWaiting(owner: string, isDrawing: boolean): void {
-    const { waiting, waitingDrawings } = fairShares.media
-    const own = queue.filter(task => task.owner === owner && task.isDrawing === isDrawing)
-    if (own.length < (isDrawing ? waitingDrawings : waiting)) return
-    metrics.rateLimited('media')
-    throw new AppError('rate_limited', {
-      message: isDrawing
-        ? 'Too many pictures of this account are waiting to be drawn.'
-        : 'Too many files of this account are waiting to be processed.',
-      hint: 'Wait for the responses to earlier requests, then try again.',
-      retryAfter: RETRY_SECONDS,
-    })
-  }
-
-  function spawn(): Child {
-    const child: Child = {
+  function spawn(): MediaProcess {
+    const child: MediaProcess = {
       ...forkMediaProcess(entry()),
       task: null,
       since: 0,
@@ -234,19 +135,19 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     return child
   }
 
-  function start(child: Child, task: Task): void {
+  function start(child: MediaProcess, task: Task): void {
     clearTimeout(child.timer)
     child.task = task
     child.since = performance.now()
     setReferenced(child.process, true)
-    child.timer = endAfter(child, task.message.cpuMs * WALL_CLOCK_FACTOR)
+    limitDuration(child, task)
     child.longTimer = setTimeout(schedule, LONG_MS).unref()
     child.process.send(task.message)
   }
 
-  function finish(child: Child, message: ResultMessage): void {
+  function finish(child: MediaProcess, message: ResultMessage): void {
     clearTimeout(child.timer)
-    const task = taskOf(child)
+    const task = takeTask(child)
     // A process at the lowest priority is not reused, because its priority cannot be raised again.
     if (message.rssBytes > RETIRE_BYTES || child.isLong) {
       retire(child)
@@ -262,7 +163,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   /**
    * Removes the finished or failed job from its process, and adds its duration to the used time of its owner.
    */
-  function taskOf(child: Child): Task | null {
+  function takeTask(child: MediaProcess): Task | null {
     const { task, since } = child
     child.task = null
     clearTimeout(child.longTimer)
@@ -270,7 +171,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     return task
   }
 
-  function retire(child: Child): void {
+  function retire(child: MediaProcess): void {
     children.delete(child)
     child.process.kill('SIGKILL')
   }
@@ -279,10 +180,10 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
    * Handles a process that has ended or could not start. Its job is retried once if the file was not the
    * cause; otherwise the job fails.
    */
-  function ended(child: Child, error: Error): void {
+  function ended(child: MediaProcess, error: Error): void {
     clearTimeout(child.timer)
     retire(child)
-    const task = taskOf(child)
+    const task = takeTask(child)
     if (task && !closed && !task.retried && !(error instanceof MediaError))
       queue.unshift({ ...task, retried: true })
     else task?.reject(error)
@@ -296,7 +197,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
         new Promise<ResultOfJob<J>>((resolve, reject) => {
           if (closed) return reject(poolClosed())
           const isDrawing = drawings.includes(job)
-          assertFewWaiting(owner, isDrawing)
+          assertFewWaiting(queue, owner, isDrawing)
           const most = shortJobs.includes(job) ? Math.min(seconds, SHORT_SECONDS) : seconds
           const cpuMs = Math.ceil((most + fileBytes / BYTES_PER_SECOND) * 1000)
           const message = { job, input, cpuMs }

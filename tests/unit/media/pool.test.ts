@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fairShares } from '~~/server/process/fair-share'
 import type { MediaJob } from '~~/server/media/process/jobs'
-import { AbandonedError, createMediaPool, type MediaPool } from '~~/server/media/process/pool'
+import { createMediaPool, type MediaPool } from '~~/server/media/process/pool'
+import { AbandonedError } from '~~/server/media/process/waiting-jobs'
 import { runRequest } from '~~/server/process/request-context'
 
 /** A duration that is so long that a job does not end before the test does. */
