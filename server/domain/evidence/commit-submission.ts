@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { OmittedFile } from '#shared/contract/submitted-evidence'
+import type { EvidenceWarning, OmittedFile } from '#shared/contract/submitted-evidence'
 import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
 import { recordChange } from '~~/server/changes/record-change'
@@ -7,6 +7,7 @@ import type { Db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
 import { haveSettingsChanged } from '~~/server/domain/artifact/baseline'
 import { baselineKey } from '~~/server/domain/artifact/baseline-key'
+import type { Comparisons } from '~~/server/domain/artifact/compare-revisions'
 import { EvidenceChangedError, toShownRevision } from '~~/server/domain/artifact/shown-pictures'
 import { assertEvidenceQuota, assertFileSize } from '~~/server/domain/billing/quotas'
 import { storageCounter } from '~~/server/domain/billing/storage-quota'
@@ -59,12 +60,8 @@ export async function commitSubmission<T>(
       const before = previous?.evidence.isBefore ? previous.shown : undefined
       const unchanged = findUnchanged(each, target, hashes)
       if (unchanged) {
-        if (each.isBefore) await markBefore(tx, loaded.review.id, unchanged.revisionId)
-        const warnings = warningsOf(unchanged, before, pictures)
-        const other = await senderWarning(tx, caller, loaded.review.id, unchanged)
-        const stored = target.completed.find(({ id }) => id === unchanged.revisionId)
-        if (each.context && stored?.contextKey === null) warnings.push(contextNotStored(each))
-        published.push({ ...unchanged, warnings: other ? [...warnings, other] : warnings })
+        const warnings = await keepUnchanged(tx, caller, loaded.review.id, unchanged, target)
+        published.push({ ...unchanged, warnings: [...warningsOf(unchanged, before, pictures), ...warnings] })
         continue
       }
       const prepared = media.of(each)
@@ -78,11 +75,9 @@ export async function commitSubmission<T>(
         continue
       }
       const compared = comparisons.get(each)
-      if (!prepared || !compared || compared.change.against?.revisionId !== target.completed.at(-1)?.id)
-        throw new EvidenceChangedError()
+      if (!prepared || !compared) throw new EvidenceChangedError()
       const screen = screenShown(each, target, descriptionOf(each, description))
-      if (await haveSettingsChanged(tx, baselineKey(loaded.project.id, screen), compared))
-        throw new EvidenceChangedError()
+      await assertStillCompared(tx, baselineKey(loaded.project.id, screen), target, compared)
       // All files of the call belong to the same round. Without a round key, each call of assignRound could
       // insert another round.
       roundId ??= await assignRound(tx, loaded.review.id, round)
@@ -115,6 +110,41 @@ export async function commitSubmission<T>(
     return finish(tx, loaded, { published, roundId, pictures, omitted })
   })
   return { result, published }
+}
+
+/**
+ * Updates the revision that a file is equal to, if the file is the state before a change. Returns warnings
+ * about what was not stored, and about who sent the revision.
+ */
+async function keepUnchanged(
+  tx: Db,
+  caller: Caller,
+  reviewId: string,
+  unchanged: Omit<Published, 'warnings'>,
+  { completed }: Target,
+): Promise<EvidenceWarning[]> {
+  const { evidence, revisionId } = unchanged
+  if (evidence.isBefore) await markBefore(tx, reviewId, revisionId)
+  const stored = completed.find(({ id }) => id === revisionId)
+  const sender = await senderWarning(tx, caller, reviewId, unchanged)
+  return [
+    ...(evidence.context && stored?.contextKey === null ? [contextNotStored(evidence)] : []),
+    ...(sender ? [sender] : []),
+  ]
+}
+
+/**
+ * Throws {@link EvidenceChangedError} if the artifact has another latest revision than the one that the file
+ * was compared with, or if the settings of the comparison have changed.
+ */
+async function assertStillCompared(
+  tx: Db,
+  key: ReturnType<typeof baselineKey>,
+  { completed }: Target,
+  compared: Comparisons,
+): Promise<void> {
+  if (compared.change.against?.revisionId !== completed.at(-1)?.id) throw new EvidenceChangedError()
+  if (await haveSettingsChanged(tx, key, compared)) throw new EvidenceChangedError()
 }
 
 /** Marks an existing revision as the state before a change. */
