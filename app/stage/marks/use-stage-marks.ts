@@ -1,4 +1,3 @@
-import { isTouch } from '~/ui/elements/is-touch'
 import { isHandheld } from '~/ui/elements/use-media-query'
 import { limits } from '#shared/contract/kit/limits'
 import { byData, byDataValue } from '~/ui/elements/data-attributes'
@@ -15,8 +14,7 @@ import { text } from '~/text/stage'
 import { hasDraft } from '~/ui/page/use-draft-text'
 import type { PendingMark } from '~/conversation/use-pending'
 import { boxOfDraft } from './draft-shapes'
-import { plain, type DrawnMark } from './drawn-mark'
-import { marksOf, parseMarkId } from './thread-marks'
+import { parseMarkId } from './thread-marks'
 import type { SpaceKey } from '../space-key'
 import type { ToolViewport } from '../use-viewport'
 
@@ -78,51 +76,28 @@ export function useStageMarks({
   onDoubleTap,
   onClear,
 }: StageMarksOptions) {
-  const { id: reviewId, threads } = useReviewSource()
-  const { canAnnotate, canComment } = useReviewAccess()
+  const { id: reviewId } = useReviewSource()
+  const { canComment } = useReviewAccess()
   const { artifact, openThread } = useSelection()
   const { threadId, hoveredId } = useThreadSelection()
-  const { draft, isSending, addShape, ...forms } = useDraft()
-  const { open: reopenDraft, close: closeDraft, discard: discardDraft } = forms
-  const { editedId } = useOpenForms()
+  const { draft, addShape, close: closeDraft, discard: discardDraft } = useDraft()
   const shortcuts = useActiveShortcuts()
   const toast = usePageToasts()
   const deletion = useThreadDeletion()
   const openDraft = useNewDraft()
-  const { shapesNow, edit } = useAnnotationEdits()
+  const { edit } = useAnnotationEdits()
   const { view } = viewport
-  const marksShown = useMarksShown()
-  const byId = (markId: string) => threads.value.find(each => each.threadId === parseMarkId(markId).threadId)
-  /**
-   * The id of the mark that was selected last. If it belongs to the selected comment, it is the selected
-   * mark.
-   */
-  const chosenId = ref<string>()
-  const selectedMarkId = computed(() =>
-    chosenId.value !== undefined && parseMarkId(chosenId.value).threadId === threadId.value
-      ? chosenId.value
-      : threadId.value,
-  )
-
-  /** The marks as they are without the gesture in progress. */
-  const stored = computed(() =>
-    (marksShown.value ? markedThreads() : []).flatMap(each =>
-      marksOf(each, shapesNow(each)).flatMap(mark => {
-        const shape = placeOf(mark.shape)
-        if (shape === null) return []
-        return {
-          ...mark,
-          shape,
-          // A shape that is drawn elsewhere would be stored at the wrong place.
-          editable: shape === mark.shape && canAnnotate && deletion.isOwn(each),
-          edited: editedId.value !== undefined && each.comments[0]?.id === editedId.value,
-        }
-      }),
-    ),
-  )
-
+  const { threadOf, chosenId, selectedMarkId, rememberSelection } = useMarkSelection()
+  const saved = useSavedMarks({
+    threads: markedThreads,
+    placeOf,
+    pending,
+    element,
+    selectedMarkId: () => selectedMarkId.value,
+    preview: () => preview.value,
+  })
   const drafts = useDraftMarks({ revision, time, element, preview: () => preview.value })
-  const all = computed(() => [...stored.value, ...drafts.marks.value])
+  const all = computed(() => [...saved.stored.value, ...drafts.marks.value])
   function openOn(shape: Shape) {
     if (onClick && tool.value === 'select' && !hasExtent(shape)) return onClick()
     const [commented, shown] = [artifactOf?.() ?? artifact.value, revision()]
@@ -138,22 +113,8 @@ export function useStageMarks({
     if (id === null ? discardDraft() : drafts.choose(id)) return
     closeDraft()
     chosenId.value = id ?? undefined
-    openThread(id === null ? undefined : byId(id))
+    openThread(id === null ? undefined : threadOf(id))
     if (id === null) onClear?.()
-  }
-  /** Returns a function that restores the draft and the selected comment as they are now, after a tap. */
-  function rememberDraft() {
-    const [before, wasSending, selected] = [draft.value, isSending.value, threadId.value]
-    return () => {
-      const now = draft.value
-      onDoubleTap?.()
-      if (now === before && threadId.value === selected) return
-      // Without a focused field, the stage takes the focus without a ring.
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-      if (before && !wasSending) reopenDraft(before)
-      else if (now) closeDraft(now)
-      if (threadId.value !== selected) openThread(selected === undefined ? undefined : byId(selected))
-    }
   }
   /** Opens the next or previous evidence, unless the person is writing. */
   function swipe(towards: 'left' | 'right') {
@@ -181,13 +142,19 @@ export function useStageMarks({
       if (!drafts.change(id, shape)) edit(id, shape)
     },
     remove: id => {
-      const found = byId(id)
+      const found = threadOf(id)
       if (found) deletion.request(found)
     },
     hover: id => {
       hoveredId.value = id && parseMarkId(id).threadId
     },
-    beforeTap: rememberDraft,
+    beforeTap() {
+      const restore = rememberSelection()
+      return () => {
+        onDoubleTap?.()
+        restore()
+      }
+    },
     swipe: swipes ? swipe : undefined,
   })
   usePlacingAnnouncement(placing)
@@ -200,38 +167,7 @@ export function useStageMarks({
         listeners.keydown(event)
       },
     })
-  /** The marks, including the change by the current gesture. */
-  const previewed = computed(() =>
-    stored.value.map(each =>
-      preview.value?.id === each.id ? { ...each, shape: preview.value.shape } : each,
-    ),
-  )
-  const outlined = computed(() => element())
-  const saved = computed<DrawnMark[]>(() => [
-    ...previewed.value.flatMap(({ id, thread, shape, editable, edited }) =>
-      hasExtent(shape)
-        ? [
-            {
-              id,
-              shape,
-              strong: thread.threadId === threadId.value || thread.threadId === hoveredId.value,
-              // Without a pointer over the mark or the focus on its pin, handles would only cover the image.
-              // On a touch screen, a mark has handles only while its comment is edited.
-              handles:
-                editable &&
-                id === selectedMarkId.value &&
-                (edited || (!isTouch() && thread.threadId === hoveredId.value)),
-            },
-          ]
-        : [],
-    ),
-    ...(marksShown.value ? pending() : []).flatMap(({ id, commentId, shape }) =>
-      hasExtent(shape) ? [{ ...plain, id, shape, strong: commentId === hoveredId.value, pending: true }] : [],
-    ),
-    ...(outlined.value ? [{ ...plain, id: 'element', shape: outlined.value, strong: true }] : []),
-  ])
-
-  const drawn = computed(() => [...saved.value, ...drafts.drawn.value])
+  const drawn = computed(() => [...saved.drawn.value, ...drafts.drawn.value])
 
   return {
     tool,
@@ -239,12 +175,12 @@ export function useStageMarks({
     cursor,
     holdSpace,
     /** The marks that have pins. */
-    pinned: previewed,
+    pinned: saved.pinned,
     /** The marks that the canvas draws: the marks of saved comments and of unsent comments. */
     drawn,
     /** Whether there has been a mark to draw. Before the first one, there is no canvas. */
     hasDrawn: computed<boolean>(before => before || drawn.value.length > 0),
-    saved,
+    saved: saved.drawn,
     drafted: drafts.drawn,
     /** Whether a gesture draws or changes a shape. */
     isDrawing: computed(() => preview.value !== null),

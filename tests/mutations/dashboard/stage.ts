@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts'
 export const dashboardStage: Fault[] = [
   {
     id: 'moves-marks-of-others',
-    file: 'app/stage/marks/use-stage-marks.ts',
+    file: 'app/stage/marks/use-saved-marks.ts',
     search: 'shape === mark.shape && canAnnotate && deletion.isOwn(each)',
     replace: 'shape === mark.shape && canAnnotate',
     tests: ['tests/dom/stage/use-stage-marks.test.ts'],
@@ -11,9 +11,9 @@ export const dashboardStage: Fault[] = [
   },
   {
     id: 'hidden-marks-are-hit',
-    file: 'app/stage/marks/use-stage-marks.ts',
-    search: '(marksShown.value ? markedThreads() : [])',
-    replace: 'markedThreads()',
+    file: 'app/stage/marks/use-saved-marks.ts',
+    search: '(marksShown.value ? options.threads() : [])',
+    replace: 'options.threads()',
     tests: ['tests/dom/stage/use-stage-marks.test.ts'],
     why: 'The key that hides comments leaves their pins on the image.',
   },

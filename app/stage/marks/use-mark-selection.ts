@@ -1,0 +1,47 @@
+import { parseMarkId } from './thread-marks'
+
+/** The mark on a stage that is selected, and the comment that it belongs to. */
+export function useMarkSelection() {
+  const { threads } = useReviewSource()
+  const { openThread } = useSelection()
+  const { threadId } = useThreadSelection()
+  const { draft, isSending, open: reopenDraft, close: closeDraft } = useDraft()
+
+  const threadOf = (markId: string) =>
+    threads.value.find(each => each.threadId === parseMarkId(markId).threadId)
+  /**
+   * The id of the mark that was selected last. If it belongs to the selected comment, it is the selected
+   * mark.
+   */
+  const chosenId = ref<string>()
+  const selectedMarkId = computed(() =>
+    chosenId.value !== undefined && parseMarkId(chosenId.value).threadId === threadId.value
+      ? chosenId.value
+      : threadId.value,
+  )
+
+  /**
+   * Returns a function that restores the draft and the selected comment as they are now. It is called when a
+   * tap turns out to be the first tap of a double tap.
+   */
+  function rememberSelection() {
+    const [before, wasSending, selected] = [draft.value, isSending.value, threadId.value]
+    return () => {
+      const now = draft.value
+      if (now === before && threadId.value === selected) return
+      // Without a focused field, the stage takes the focus without a ring.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      if (before && !wasSending) reopenDraft(before)
+      else if (now) closeDraft(now)
+      if (threadId.value !== selected) openThread(selected === undefined ? undefined : threadOf(selected))
+    }
+  }
+
+  return {
+    /** Returns the thread that a mark belongs to. */
+    threadOf,
+    chosenId,
+    selectedMarkId,
+    rememberSelection,
+  }
+}
