@@ -39,7 +39,7 @@ export interface HumanActor {
 
 /**
  * A script of the operator that authenticates with `ADMIN_TOKEN`. It may administer the server and do nothing
- * else. In events, it is the server itself with a name.
+ * else. In events, it has the type of the server itself, and the name of the setting.
  */
 export interface OperatorActor {
   type: 'system'

@@ -10,10 +10,13 @@ import type { Db } from '~~/server/db'
 
 /**
  * Throws for an action that the actor may not do on any resource: `unauthorized` without a credential,
- * `forbidden` for the wrong kind of credential or a missing capability, and `not_found` for an
- * administrator's action, and for an action that the operator has turned off. Does not check a person's role,
- * which depends on the workspace: see {@link requirePermission}. `agentsCall` is the name of the operation
- * that agents call instead; the error contains this name.
+ * `forbidden` for the wrong kind of credential or a missing capability, and `not_found` for an action of
+ * administrators if the actor is not one. If the operator has turned off the part of the server that the
+ * action belongs to, throws `not_found` for actions without a credential and for MCP, and `forbidden`
+ * otherwise.
+ *
+ * Does not check a person's role, which depends on the workspace: see {@link requirePermission}. `agentsCall`
+ * is the name of the operation that agents call instead; the error contains this name.
  */
 export function authorize(actor: Actor, action: Action, agentsCall?: string): void {
   const { anonymous, human } = credentialsFor(action)
@@ -29,8 +32,8 @@ export function authorize(actor: Actor, action: Action, agentsCall?: string): vo
 }
 
 /**
- * Throws if the operator has turned off a part of the server. `not_found` is for URLs of the part itself,
- * which then do not exist.
+ * Throws if the operator has turned off a part of the server. Pass `not_found` for URLs of the part itself:
+ * they do not exist while the part is off.
  */
 export function assertOffered(
   feature: Feature | undefined,

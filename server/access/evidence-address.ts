@@ -7,10 +7,13 @@ import { sha256, decryptOrNull } from '~~/server/secrets/secrets'
 import type { AgentActor } from './actor'
 import { agentById } from './token'
 
-/** The purpose with which the texts of a one-time address are encrypted. */
+/** The purpose of the key that encrypts the texts of a one-time address. */
 export const FIELDS_PURPOSE = 'evidence address'
 
-/** The call for which a one-time address was created. */
+/**
+ * The call of an agent for which a one-time address was created. The agent then sends the files to the
+ * address.
+ */
 export interface AddressedCall {
   agent: AgentActor
   /** The texts of the form, before validation. */
@@ -22,9 +25,10 @@ const byHash = prepared({ hash: evidenceAddress.hash }, (executor, { hash }) =>
 )
 
 /**
- * Returns the call for which an address with a ticket was created. Throws `expired` for an address that is
- * unknown or has expired, `unauthorized` if the token that created it was revoked or has expired, and
- * `suspended`. The caller must prevent a second use: with the ticket as the idempotency key of the call.
+ * Returns the call for which the address with this ticket was created. Throws `expired` for an address that
+ * is unknown or has expired, `unauthorized` if the token that created it was revoked or has expired, and
+ * `suspended`. Does not prevent a second use of the address: the caller must use the ticket as the
+ * idempotency key of the call.
  */
 export async function redeemAddress(ticket: string): Promise<AddressedCall> {
   const [row] = await byHash(db, { hash: sha256(ticket) })
@@ -37,7 +41,7 @@ export async function redeemAddress(ticket: string): Promise<AddressedCall> {
   return { agent: await agentById(row.tokenId), fields: JSON.parse(fields) as Record<string, unknown> }
 }
 
-/** Returns the error for an address that was used for other files. */
+/** Returns the error for an address that was already used to send other files. */
 export const addressUsed = () =>
   new AppError('already_used', {
     message: 'This one-time address was already used for other files.',

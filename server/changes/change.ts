@@ -60,7 +60,10 @@ interface Cause<Kind> {
   actor: EventActor
   /** The id of the changed resource. */
   subjectId: string
-  /** The time that the changed rows have; by default now. The event and its review get the same time. */
+  /**
+   * The time to store in the changed rows, in epoch milliseconds; by default the current time. The event and
+   * its review get the same time.
+   */
   at?: number
 }
 
@@ -79,7 +82,10 @@ type AdminAction<Kind extends AdminEventKind, Details = unknown> = Cause<Kind> &
 
 export type AdminWorkspaceAction = Extract<AdminEventKind, EventKind>
 export type AdminMemberAction = 'person.added' | 'person.role_changed'
-/** The actions that change the state of a person, so that the person's sessions are informed. */
+/**
+ * The actions of administrators that change the state of a person. The person's open sessions are notified of
+ * them.
+ */
 export type AdminPersonAction = Exclude<
   Extract<AdminEventKind, `person.${string}`>,
   AdminMemberAction | 'person.created' | 'person.password_link_created' | 'person.deleted'
@@ -104,7 +110,10 @@ type Detailed =
       'review.open' | 'review.changes_requested' | 'review.verified' | 'review.verdict_given',
       {
         verdict: { id: string; mentions: Mention[] | null }
-        /** {@link withdrawnVerdict} if the review has this status because a later verdict was withdrawn. */
+        /**
+         * Set to {@link withdrawnVerdict} if the review has this status because a later verdict was
+         * withdrawn.
+         */
         detail?: typeof withdrawnVerdict
       }
     >

@@ -11,8 +11,8 @@ const clear = prepared({ id: review.id }, (executor, { id }) =>
 )
 
 /**
- * Removes the totals of the comments of a review from which comments were deleted. They are counted when the
- * next comment is added: see domain/thread/usage.ts.
+ * Clears the stored totals of a review's comments after comments were deleted. The comments are counted when
+ * the next one is added: see domain/thread/usage.ts.
  */
 export function clearTotals(tx: Db, { reviewId }: { reviewId: string }): void {
   withCommit(clear(tx, { id: reviewId }))

@@ -12,8 +12,8 @@ export interface LastActor {
 }
 
 /**
- * Returns who last changed a resource of a review in this way; null if the audit event was deleted, as events
- * are after the retention time of activity.
+ * Returns the actor and the time of the latest event of this kind about a resource of a review. Returns null
+ * if there is no such event, for example because it was deleted after the retention time of events.
  */
 export async function lastActor(
   executor: Db,

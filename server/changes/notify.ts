@@ -182,7 +182,10 @@ const endSnooze = prepared(
   (executor, { userId, reviewId }) =>
     executor.delete(snoozed).where(and(eq(snoozed.userId, userId), eq(snoozed.reviewId, reviewId))),
 )
-/** The kinds of notifications that ask a person by name. They end the snooze of the review. */
+/**
+ * The kinds of notifications that address one person: a mention, and a request for a verdict. Such a
+ * notification ends the person's snooze of the review.
+ */
 const asking: readonly NotificationKind[] = ['mention', 'review_requested']
 
 async function notifyEach(

@@ -24,8 +24,8 @@ const newUpdate = (due: SQLWrapper) => ({
 })
 
 /**
- * Inserts an update of a pull request that is due at a time. If the review already has an update that waits,
- * this update keeps the earlier one of the two due times, even if it is a retry.
+ * Queues an update of the pull request of a review. The update is due at the given time. If an update of this
+ * review is already waiting, it keeps the earlier one of the two due times, even if it is a retry.
  */
 const queueUpdate = prepared({ reviewId: review.id, due: present }, (executor, { reviewId, due }) =>
   executor
@@ -56,9 +56,9 @@ export function queuePullRequest(tx: Db, { reviewId }: { reviewId: string }): vo
 }
 
 /**
- * Schedules a check of the pull requests of a project whose merges accept evidence, including pull requests
- * of reviews from before the connection. A check writes nothing to a pull request that shows the state of its
- * review.
+ * Schedules checks of the pull requests of a project in which merging a pull request accepts its evidence.
+ * Pull requests of reviews from before the project was connected are included. A check writes nothing to a
+ * pull request that already shows the state of its review.
  */
 export function queuePullRequestChecks(tx: Db, { projectId }: { projectId?: string | null }): void {
   if (!projectId) return
@@ -67,7 +67,7 @@ export function queuePullRequestChecks(tx: Db, { projectId }: { projectId?: stri
     .from(project)
     .where(and(eq(project.id, projectId), eq(project.baselines, 'merged')))
   const now = Date.now()
-  // A new update counts as written, so that it only checks the pull request.
+  // A new row has no changes to write, so it only causes a check of the pull request.
   const check = {
     ...newUpdate(sql`${now}`),
     changes: sql`0`.as('changes'),

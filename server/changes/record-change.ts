@@ -46,8 +46,8 @@ const subscribers: { [Kind in ChangeKind]: readonly Subscriber<ChangeOf<Kind>>[]
   'artifact.comparison_changed': versioned,
   'artifact.deleted': [...versioned, clearTotals],
   'upload.received': logged,
-  // Does not increase the version, because `comment.created` follows for the first comment of the thread and
-  // increases the version.
+  // `thread.created` does not increase the version: `comment.created` follows for the first comment of the
+  // thread, and increases it.
   'thread.created': logged,
   'thread.updated': versioned,
   'thread.open': versioned,

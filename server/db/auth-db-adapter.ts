@@ -33,7 +33,7 @@ function recorded(write: Write<Db>, calls: Call[]): unknown {
         if (property === 'then') {
           const run = () =>
             write(async tx => {
-              // Takes no lock, because the write consists of a single statement.
+              // This write takes no lock, because it consists of a single statement.
               lockNothing()
               return await replay(tx, calls)
             })

@@ -16,14 +16,15 @@ import {
 import { currentWrite } from './write'
 
 /*
- * A write that calls none of these functions runs alone: on PostgreSQL, no other write of any node runs at
- * the same time. A write that first calls one of them runs at the same time as other writes, except writes
- * that take the same lock. It must lock everything that it checks before it changes data.
+ * A write that calls no function of this file runs alone: on PostgreSQL, no other write of any node runs at
+ * the same time. A write that first calls one of these functions runs at the same time as other writes,
+ * except writes that take the same lock. It must lock everything that it checks before it changes data.
  *
  * A write that locks a person and a workspace locks the person first. If two writes wait for each other
  * nevertheless, the database ends one of them, and the server runs it again.
  *
- * These functions do nothing on SQLite, where writes run one after another, and outside of a write.
+ * These functions do nothing on SQLite, where writes run one after another. They also do nothing outside of a
+ * write.
  */
 
 /**

@@ -23,8 +23,8 @@ export class NewerSchemaError extends Error {
 }
 
 /**
- * The last commit that contains the earlier migrations. Then the baseline replaced them: the present first
- * migration, which creates the whole schema.
+ * The last commit that contains the earlier migrations. The commit after it replaced them with the baseline:
+ * one migration that creates the whole schema.
  */
 const LAST_COMMIT_BEFORE_BASELINE = '6710d0be8f'
 
@@ -101,7 +101,7 @@ const journalOf = (migrations: Migrations) =>
 
 /** The beginning of the names of temporary folders with migrations. */
 const PREFIX = 'exhibit-migrations-'
-/** A temporary folder as old as this was left by a process that was killed. */
+/** The age in milliseconds at which a temporary folder counts as left by a process that was killed. */
 const LEFT_MS = 24 * HOUR
 
 /** Deletes the temporary folders that processes left when they were killed. */

@@ -93,7 +93,7 @@ export async function runClosure<T>(
     write.isEnded = true
   })
   const committed = commit()
-  // If a statement failed, its error is thrown, and not the error of the commit, which only follows from it.
+  // If a statement failed, its error is thrown. The error of the commit is only a consequence of it.
   committed.catch(() => {})
   await Promise.all(write.withCommit)
   await committed

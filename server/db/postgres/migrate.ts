@@ -9,7 +9,10 @@ import { withAdvisoryLock } from './locks'
 import { createRateLimitTable } from './rate-limits'
 import { assertSupported } from './requirements'
 
-/** The time limit of each query in a migration. A query may rewrite a large table. */
+/**
+ * The time limit of each query in a migration, in milliseconds. It is long, because a query may rewrite a
+ * large table.
+ */
 const MIGRATION_MS = 60 * 60_000
 
 /**
@@ -24,7 +27,8 @@ export async function applyMigrations(
 ): Promise<void> {
   const client = await connect(url, MIGRATION_MS)
   try {
-    // This comes before the lock, which would stay locked in a session that a pooler shares.
+    // The server is checked before the lock is taken: if a pooler shares sessions, the lock would stay locked
+    // in a shared session.
     await assertSupported(client, url)
     await withAdvisoryLock(url, 'migrations', async () => {
       const applied = await lastAppliedAt(client)
@@ -47,8 +51,8 @@ export async function applyMigrations(
 }
 
 /**
- * Returns the time of the last applied migration, as stated in the journal of the migrations; 0 for a new
- * database.
+ * Returns the time of the last applied migration, in epoch milliseconds as in the journal of the migrations;
+ * 0 for a new database.
  */
 export async function lastAppliedAt(client: pg.Client): Promise<number> {
   const found = await client.query<{ exists: boolean }>(

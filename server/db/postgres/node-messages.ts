@@ -11,7 +11,10 @@ const CHANNEL = 'exhibit'
  * bytes.
  */
 const MAX_TOPICS = 100
-/** The interval at which the listening connection is checked, because it may break without an error. */
+/**
+ * The interval in milliseconds at which the listening connection is checked, because it may break without an
+ * error.
+ */
 const CHECK_MS = 10_000
 const LONGEST_RECONNECT_MS = 5000
 

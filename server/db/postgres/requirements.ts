@@ -25,7 +25,10 @@ export async function assertSupported(client: pg.Client, url: string): Promise<v
   await assertOwnSessions(client, url)
 }
 
-/** The names in the migrations are in the schema `public`, for example the names of foreign keys. */
+/**
+ * Throws UnsupportedServerError if the connection uses another schema than `public`, because the migrations
+ * name this schema, for example in foreign keys.
+ */
 function assertPublic(schema: string | null): void {
   if (schema === 'public') return
   const used = schema === null ? 'no schema' : `the schema ${schema}`
@@ -36,14 +39,15 @@ function assertPublic(schema: string | null): void {
 }
 
 /**
- * Throws if two connections get the same session, or one connection gets several. A pooler that works by
- * transaction does that. Then locks, prepared statements and LISTEN would belong to random requests.
+ * Throws if two connections share a session, or if one connection gets several sessions. A pooler in
+ * transaction mode causes this. Locks, prepared statements and LISTEN would then belong to random requests.
  */
 async function assertOwnSessions(client: pg.Client, url: string): Promise<void> {
   const other = await connect(url)
   try {
     const sessions = new Set<string>()
-    // In this order, poolers fail that return the last session, and poolers that return sessions in turn.
+    // This order detects a pooler that assigns the last used session, and a pooler that assigns the sessions
+    // in turn.
     for (const each of [client, client, other, other, client, other])
       sessions.add(`${each === client} ${await sessionOf(each)}`)
     const ids = new Set([...sessions].map(each => each.split(' ')[1]))

@@ -6,7 +6,10 @@ import type { Reserve } from '../engine'
 
 /** The size of the reserve. It is enough for SQLite's log of a large deletion. */
 const RESERVE_BYTES = 4 * 1024 * 1024
-/** The size of a part that is released at a time: another program can take the part while it is free. */
+/**
+ * The size of the part that is released at a time. It is small, because another program can take the released
+ * space.
+ */
 const PART_BYTES = 1024 * 1024
 
 /**

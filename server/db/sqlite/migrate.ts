@@ -31,8 +31,8 @@ export async function applyMigrations(
 }
 
 /**
- * Returns the time of the last applied migration, as stated in the journal of the migrations; 0 for a new
- * database.
+ * Returns the time of the last applied migration, in epoch milliseconds as in the journal of the migrations;
+ * 0 for a new database.
  */
 export function lastAppliedAt(connection: Database.Database): number {
   const isMigrated = connection

@@ -22,21 +22,27 @@ export interface PendingEvidence {
   scenario?: string | null
 }
 
-/** The result of comparing a revision with another one. Contract: `Comparison`. */
+/** The stored result of comparing a revision with another one. Responses contain it as `Comparison`. */
 export interface StoredComparison {
   status: ComparisonStatus
   changedPercent: number | null
   boxes: RectangleGeometry[]
-  /** Missing if no block moved, and if the revisions were compared before it was counted. */
+  /**
+   * The number of moved blocks. Missing if no block moved, and in comparisons from before blocks were
+   * counted.
+   */
   moved?: number
-  /** The other revision, as it was when they were compared; null if there was none. */
+  /** The other revision, with its size and duration at the time of the comparison; null if there was none. */
   against: {
     revisionId: string
     /** The artifact and review of the other revision; missing if it belongs to the same artifact. */
     from?: {
       artifactId: string
       reviewId: string
-      /** The media link to its picture, for a video to its poster; missing if it has none. */
+      /**
+       * The media link to the picture of the other revision, or to the poster of a video. Missing if the
+       * other revision has neither.
+       */
       picture?: { purpose: 'embed' | 'poster'; generation: number }
     }
     width: number | null
@@ -143,7 +149,10 @@ export function defineEvidence(kit: Kit, { project, review, round }: Reviews) {
        * derivatives that were stored before this column existed.
        */
       embedHash: text('embed_hash'),
-      /** Revisions with the same key show the same screen: see baseline-key.ts. */
+      /**
+       * The key of the screen that the revision shows. All revisions with the same key show the same screen:
+       * see baseline-key.ts.
+       */
       baselineKey: text('baseline_key'),
       /** When a person accepted the revision by verifying the review; null if no person did. */
       acceptedAt: time('accepted_at'),

@@ -87,7 +87,10 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
     ],
   )
 
-  /** The outbox of answers: one row for each pull request in which a comment has asked for the state. */
+  /**
+   * The outbox of answers: one row for each pull request in which a comment has asked for the state of its
+   * reviews.
+   */
   const pullRequestQuestion = table(
     'pull_request_question',
     {

@@ -6,7 +6,7 @@ import type { People } from './people'
 import type { Workspaces } from './workspaces'
 import type { Kit } from './kit'
 
-/** The decision about a review. Before the first verdict, only the status is set. */
+/** The decision about a review. Before the first verdict, all fields except `status` are null. */
 export interface Decision {
   status: ReviewStatus
   decidedAt: number | null
@@ -51,11 +51,11 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       reviewsVersion: int('reviews_version').notNull().default(0),
       /** Whether a review becomes verified only after every requested reviewer has verified it. */
       needsAllReviewers: bool('needs_all_reviewers').notNull().default(false),
-      /** Which revisions of other reviews new evidence is compared with. */
+      /** The rule that determines with which accepted revisions of other reviews new evidence is compared. */
       baselines: oneOf('baselines', baselineRules).notNull().default('verified'),
       /**
-       * Whether the status of a commit is a success, without a verdict, if all evidence of its review is the
-       * same as accepted.
+       * Whether the status of a commit is a success even without a verdict, if all evidence of its review
+       * looks the same as the accepted evidence.
        */
       passesUnchanged: bool('passes_unchanged').notNull().default(false),
       createdAt: time('created_at').notNull(),
@@ -177,8 +177,8 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       createdAt: time('created_at').notNull(),
     },
     row => [
-      // The author belongs to this index, or SQLite would use the one below to find a person's verdict on
-      // a review, and read all verdicts of the person.
+      // The author is part of this index. Without it, SQLite would use the index below to find a person's
+      // verdict on a review, and would read all verdicts of the person.
       index('verdict_review').on(row.reviewId, row.authorId, row.createdAt),
       // An index for counting the verdicts of a person: see count-decided.ts.
       index('verdict_author').on(row.authorId, row.createdAt),
