@@ -4,7 +4,10 @@ import { db } from '~~/server/db'
 import { readDeletionOutcomes } from '~~/server/domain/admin/deletion-outcomes'
 import { serializeMemberships } from '~~/server/domain/admin/serialize-people'
 
-/** Returns the outcome for each workspace of a person if they deleted their account. */
+/**
+ * Returns the workspaces of a person, each with the effect on the workspace if the person deletes their
+ * account.
+ */
 export async function readAccountDeletion(human: HumanActor): Promise<Output<'readAccountDeletion'>> {
   return { workspaces: serializeMemberships(await readDeletionOutcomes(db, human.id)) }
 }

@@ -12,11 +12,14 @@ import { insertResetLink } from '~~/server/sign-in/links/reset-links'
 import { readAdminPerson } from './serialize-people'
 
 /**
- * Creates an account without a password, whatever `SIGN_UPS` is, and a link with which its person chooses
- * one. The email is unconfirmed, because the link proves no access to the mailbox. Where passwords are off,
- * or a proxy signs people in, there is no link, and the email counts as confirmed: only a provider or proxy
- * that confirms the same email can sign in to the account, and it could not with an unconfirmed email. Throws
- * `conflict` if an account has the email.
+ * Creates an account without a password, even if `SIGN_UPS` does not allow one, and a link with which the
+ * person chooses a password. The email is unconfirmed, because the link proves no access to the mailbox.
+ *
+ * If passwords are off, or a proxy signs people in, creates no link, and the email counts as confirmed. Then
+ * only a provider or proxy that confirms the same email can sign in to the account, and it could not do this
+ * if the email were unconfirmed.
+ *
+ * Throws `conflict` if an account has the email.
  */
 export async function createPerson(
   admin: Administrator,

@@ -21,7 +21,10 @@ interface Other {
   deletesAt: number | null
 }
 
-/** Returns the outcome for a workspace if a person with this role is deleted. */
+/**
+ * Returns the effect on a workspace if a member with this role is deleted. `isDeleting` states whether the
+ * workspace is going to be deleted anyway; `others` are its other members.
+ */
 export function deletionOutcome(role: Role, isDeleting: boolean, others: Other[]): DeletionOutcome {
   if (isDeleting) return 'leaves'
   const staying = others.filter(each => each.deletesAt === null)

@@ -19,8 +19,8 @@ const columns = [
 ] as const satisfies readonly (readonly [string, (event: AdminEvent) => string | null])[]
 
 /**
- * Returns the actions of administrators as a file, newest first. Only for administrators. Sending may take
- * long: the session is read again before each page.
+ * Returns the actions of administrators as a file, newest first. Only for administrators. Sending the file
+ * may take long, so the session is read again before each page.
  */
 export async function exportAdminEvents(
   admin: Administrator,

@@ -28,7 +28,7 @@ export async function serializePeople(rows: (typeof user.$inferSelect)[]): Promi
       name: row.name,
       email: row.email,
       emailVerified: row.emailVerified,
-      // `isAdmin` makes queries only for the few people whose email is in ADMINS.
+      // `isAdmin` queries the database only for people whose email is in ADMINS, so there are few queries.
       admin: isAdmin(row),
       ...stateOf(row),
       createdAt: row.createdAt.toISOString(),

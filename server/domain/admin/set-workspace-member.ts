@@ -19,9 +19,10 @@ import { personNotFound } from './serialize-people'
 /**
  * Adds a person of the server to a workspace on behalf of an administrator, or changes the person's role.
  * Records this in the activity of administrators and in the activity of the workspace. Does nothing if the
- * person has the role already. Throws `not_found`; `conflict` for the last owner, for a suspended person, and
- * while the workspace is unclaimed or to be deleted; and the error of the quota if the plan allows no further
- * person.
+ * person has the role already.
+ *
+ * Throws `not_found`, and `conflict` for the last owner, for a suspended person, and while the workspace is
+ * unclaimed or going to be deleted. Throws the error of the quota if the plan allows no further person.
  */
 export async function setWorkspaceMember(
   admin: Administrator,

@@ -4,10 +4,10 @@ import type { Administrator } from '~~/server/access/actor'
 import { changeWorkspaceAsAdmin } from './change-workspace'
 
 /**
- * Sets the storage quota and the retention of a workspace; null removes one. Does nothing if both have the
- * given values already. Stored files stay if the new quota is smaller: only further uploads are refused. A
- * shorter retention deletes media at the next sweep. The recorded detail has both values and the reason.
- * Throws `not_found`.
+ * Sets the storage quota and the retention of a workspace; null removes the value. Does nothing if the
+ * workspace has both values already. If the new quota is smaller, stored files stay, and only further uploads
+ * are rejected. A shorter retention deletes media at the next sweep. The recorded detail contains both values
+ * and the reason. Throws `not_found`.
  */
 export function setWorkspaceStorage(
   admin: Administrator,

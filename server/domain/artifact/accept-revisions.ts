@@ -10,10 +10,10 @@ interface Verification {
 }
 
 /**
- * Accepts the revisions that a person saw when they verified a review: of each artifact, the latest revision
- * that was complete at that time and shows the state after a change. Approves it too, unless an approval
- * holds. Replaces the acceptances and approvals of an earlier verification (`before`). Without a
- * verification, nothing of the review is accepted any more.
+ * Accepts the revisions that a person saw when they verified a review. For each artifact, this is the latest
+ * revision that was complete at that time and shows the state after a change. Also approves the artifact,
+ * unless it has an approval that still holds. Removes the acceptances and approvals of the earlier
+ * verification `before`. If `verification` is null, no revision of the review remains accepted.
  */
 export async function acceptRevisions(
   tx: Db,
@@ -30,7 +30,7 @@ export async function acceptRevisions(
     accepted.push(latest.id)
     if (!approvalOf(shown, rows)?.holds) approvals.push(approve(tx, shown.id, latest.id, verification))
   }
-  // The statements are sent together.
+  // All statements are called before one is awaited, so that they are sent in one round trip.
   await Promise.all([
     ...approvals,
     tx.update(revision).set({ acceptedAt: verification.at }).where(inArray(revision.id, accepted)),
@@ -38,10 +38,10 @@ export async function acceptRevisions(
 }
 
 /**
- * Accepts the revisions that were merged with the pull request of a review: of each artifact, the latest
- * revision that was complete at that time (epoch milliseconds) and shows the state after a change. Accepts
- * nothing if the review named another pull request or commit at that time: the person who merged has not seen
- * it there.
+ * Accepts the revisions that were merged with the pull request of a review at a time, in epoch milliseconds.
+ * For each artifact, this is the latest revision that was complete at that time and shows the state after a
+ * change. Accepts nothing if the review named another pull request or commit at that time, because the person
+ * who merged did not see the review there.
  */
 export async function acceptMerged(tx: Db, reviewId: string, mergedAt: number): Promise<void> {
   const [named] = await tx
@@ -64,8 +64,9 @@ const acceptNone = (tx: Db, reviewId: string, column: 'acceptedAt' | 'mergedAt')
     .where(and(inArray(revision.artifactId, ofReview(tx, reviewId)), isNotNull(revision[column])))
 
 /**
- * Returns the artifacts of a review that had a complete revision, which shows the state after a change, at a
- * time: with the latest one, and with all revisions that were complete then.
+ * Returns the artifacts of a review that had, at the given time, a completed revision that shows the state
+ * after a change. Returns each artifact with the latest such revision, and with all revisions that were
+ * complete at that time.
  */
 async function completedBy(tx: Db, reviewId: string, at: number) {
   const completed = await tx
@@ -103,7 +104,7 @@ const approve = async (tx: Db, artifactId: string, approvedRevisionId: string, {
     .set({ approvedRevisionId, approvedBy: by, approvedAt: at })
     .where(eq(artifact.id, artifactId))
 
-/** Removes the approvals of a review that a verification at this time has given. */
+/** Removes the approvals that the verification of a review at this time gave. */
 const withdrawApprovals = (tx: Db, reviewId: string, verifiedAt: number) =>
   tx
     .update(artifact)

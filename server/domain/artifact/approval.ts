@@ -2,9 +2,9 @@ import type { ArtifactRow, RevisionRow } from './serialize'
 
 /** A person's approval of a piece of evidence. */
 export interface StoredApproval {
-  /** The name of the person at that time. */
+  /** The name of the person at the time of the approval. */
   by: string
-  /** In epoch milliseconds. */
+  /** The time of the approval, in epoch milliseconds. */
   at: number
   /** The revision that the person saw. */
   revisionId: string
@@ -14,10 +14,10 @@ type Approved = Pick<ArtifactRow, 'approvedRevisionId' | 'approvedBy' | 'approve
 type Compared = Pick<RevisionRow, 'id' | 'index' | 'completedAt' | 'change' | 'embedHash'>
 
 /**
- * Returns the approval of an artifact, and whether it still holds: if the latest complete revision has the
- * derivative of the approved one, or if every revision in between looks the same as the one before it.
- * `isCarried`: it holds for a later revision than the approved one. Returns null if no one approved the
- * artifact.
+ * Returns the approval of an artifact, and whether it still holds. It holds if the latest completed revision
+ * has the same derivative as the approved one, or if each later revision looks the same as the revision
+ * before it. `isCarried` states whether there are later completed revisions than the approved one. Returns
+ * null if no one approved the artifact.
  */
 export function approvalOf(
   { approvedRevisionId, approvedBy, approvedAt }: Approved,

@@ -13,8 +13,8 @@ import { serializeLoadedArtifact } from './serialize'
 
 /**
  * Approves the current revision of an artifact, or withdraws the approval. Throws `conflict` if the artifact
- * has no complete revision, or if `revisionId` is not the current one, since the person has not seen the
- * current one then.
+ * has no completed revision. Also throws `conflict` if `revisionId` is not the current revision, because the
+ * person has then not seen the current one.
  */
 export async function approveArtifact(human: HumanActor, input: Input<'approveArtifact'>): Promise<Artifact> {
   return write(async tx => {

@@ -6,9 +6,9 @@ import { prepared } from '~~/server/db/prepared'
 import { artifact, revision } from '~~/server/db/schema'
 import { bytesOf } from '~~/server/domain/thread/usage'
 
-// The page of a review and most responses about a review contain all of its artifacts and revisions, also
-// those with an incomplete upload. Without limits, one agent could make a review so large that each reading
-// of it would block all other requests for seconds.
+// The page of a review and most responses about a review contain all of its artifacts and revisions,
+// including those whose upload is incomplete. Without limits, one agent could make a review so large that
+// reading it would block all other requests for seconds each time.
 
 const artifactsOf = prepared(
   { reviewId: artifact.reviewId, limit: Number },
@@ -16,7 +16,7 @@ const artifactsOf = prepared(
     executor.select({ id: artifact.id }).from(artifact).where(eq(artifact.reviewId, reviewId)).limit(limit),
 )
 
-/** The columns of a revision whose size the caller chooses, and which responses about a review contain. */
+/** The columns of a revision that responses about a review contain, and whose size the caller determines. */
 const texts = [
   ...[revision.description, revision.route, revision.viewport, revision.commit, revision.scenario],
   ...[revision.pending, revision.change, revision.baseline],
@@ -44,7 +44,10 @@ export async function assertArtifactLimit(tx: Db, reviewId: string): Promise<voi
   })
 }
 
-/** Throws `conflict` for a review with the maximum number of revisions, or of bytes in their texts. */
+/**
+ * Throws `conflict` for a review with the maximum number of revisions, or with the maximum size of the texts
+ * of its revisions.
+ */
 export async function assertRevisionLimit(tx: Db, reviewId: string): Promise<void> {
   const [found] = await revisionsOf(tx, { reviewId })
   const { reviewRevisions, reviewRevisionText } = limits

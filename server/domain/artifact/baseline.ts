@@ -27,10 +27,16 @@ export const defaultSettings: ComparisonSettings = { threshold: null, ignored: [
 /** The baseline of a screen in a new project: no revision, and the default settings. */
 export const noBaseline: Baseline = { accepted: undefined, settings: defaultSettings, settingsAt: null }
 
-/** The columns that state when a person accepted a revision, by the rule of the project. */
+/**
+ * The columns with the time at which a person accepted a revision, by the rule of the project: by a
+ * verification, or by merging the pull request.
+ */
 const acceptedColumns = { verified: revision.acceptedAt, merged: revision.mergedAt }
 
-/** Returns the column that states when a person accepted a revision; null if nothing is accepted. */
+/**
+ * Returns the column with the time at which a person accepted a revision. Returns null if no revisions are
+ * accepted in the project.
+ */
 export const acceptedColumn = (rule: BaselineRule) => (rule === 'off' ? null : acceptedColumns[rule])
 
 const newestBy = (column: (typeof acceptedColumns)[keyof typeof acceptedColumns]) =>
@@ -62,7 +68,10 @@ export async function storedSettings(executor: Db, key: string) {
   return found
 }
 
-/** Returns the baseline of evidence with a key, by the rule of its project. */
+/**
+ * Returns the baseline of the screen with this key. The rule of the project determines which revisions are
+ * accepted.
+ */
 export async function readBaseline(executor: Db, rule: BaselineRule, key: string): Promise<Baseline> {
   const [stored, [accepted]] = await Promise.all([
     storedSettings(executor, key),

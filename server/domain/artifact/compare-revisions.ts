@@ -23,8 +23,8 @@ const isNew: StoredComparison = { status: 'new', changedPercent: null, boxes: []
 
 /**
  * Compares a revision, whose files are stored, with the previous revision of its artifact and with the
- * baseline. Equal derivatives are the same without decoding. Media that has expired is not compared,
- * unless its derivative is known to be equal.
+ * accepted revision. Revisions with equal derivatives look the same, so they are not decoded. A revision
+ * whose media has expired is compared only by its derivative.
  */
 export async function compareRevisions(
   workspace: RetainingWorkspace & { id: string },
@@ -54,8 +54,8 @@ function pictureLinkOf({ embedMime, embedGeneration, posterKey, posterGeneration
 }
 
 /**
- * Compares a revision again with the revision that it was compared with, by other settings. Returns the
- * stored comparison if the other media has expired since.
+ * Compares a revision again with the revision that it was compared with before, with other settings. Returns
+ * the stored comparison if the media of the other revision has expired.
  */
 export async function compareAgain(
   workspace: RetainingWorkspace & { id: string },

@@ -27,7 +27,7 @@ export interface Derived {
   width: number
   height: number
   durationMs: number | null
-  /** The kinds of tracks that the derivative of a video leaves out. */
+  /** The kinds of the tracks of a video that the derivative does not contain. */
   droppedTracks?: string[]
 }
 

@@ -13,8 +13,9 @@ import { baselineKey } from './baseline-key'
 import { serializeRevision, shownRevision } from './serialize'
 
 /**
- * Returns the revisions of the same screen that people accepted, by verifying or merging as the project says,
- * newest first and one of each review, at most {@link limits.acceptedRevisions}.
+ * Returns the revisions of the screen of an artifact that people accepted, newest first, at most
+ * {@link limits.acceptedRevisions}. The project determines whether people accept revisions by verifying or by
+ * merging.
  */
 export async function listAccepted(
   caller: Caller,

@@ -25,7 +25,7 @@ export type RecordDownload = (download: Download) => Promise<void>
 export const recordAs =
   (caller: Caller): RecordDownload =>
   download =>
-    // Bytes are sent after the operation has returned, so the caller is checked again in this transaction.
+    // Bytes are sent after the operation has returned, so this transaction checks the caller again.
     runAs(caller, () =>
       recordDownload(caller, download, async tx => {
         await enterWorkspace(tx, caller, download.workspaceId)

@@ -103,15 +103,20 @@ export function serializeRevision(artifact: ArtifactRow, row: ShownRevision, aud
   }
 }
 
-/** The fields of a revision that determine whether it differs from another picture of its round. */
+/**
+ * The fields of a revision that determine whether it differs from another picture of the same state in its
+ * round.
+ */
 interface OwnRevision extends Pick<Revision, 'roundId' | 'commit' | 'isBefore'> {
   completedAt: unknown
   change: Pick<Comparison, 'status'> | null
 }
 
 /**
- * Returns the revisions of an artifact, in their order, with `differsFromItself` set: a revision was compared
- * with the complete one before it, so a difference to any earlier one of the same picture is found in steps.
+ * Returns the revisions of an artifact in their order, with the added field `differsFromItself`: whether a
+ * revision differs from an earlier revision of the same round and commit, although both show the same state.
+ * Each revision was compared only with the completed revision before it, so a difference is passed on from
+ * one revision to the next.
  */
 export function withOwnDifferences<R extends OwnRevision>(
   ordered: readonly R[],
@@ -127,7 +132,10 @@ export function withOwnDifferences<R extends OwnRevision>(
   })
 }
 
-/** Returns whether two revisions of the same round and commit show the state after the change. */
+/**
+ * Returns whether two revisions show the same state: both the state after the change, in the same round and
+ * commit.
+ */
 const isSamePicture = (one: OwnRevision, other: OwnRevision): boolean =>
   one.roundId !== null &&
   one.roundId === other.roundId &&

@@ -40,8 +40,7 @@ export const toShownRevision = (
 })
 
 /**
- * Thrown if data that a call has read was changed before the transaction of the call. The call is then
- * repeated.
+ * Thrown if data that a call has read was changed before the call's transaction. The call is then repeated.
  */
 export class EvidenceChangedError extends Error {}
 
@@ -51,7 +50,7 @@ export class EvidenceChangedError extends Error {}
  * derivatives thus look the same. Only derivatives of the same type and size are read.
  */
 export class ShownPictures {
-  /** The hashes of derivatives whose rows have none. */
+  /** The hashes of derivatives whose database rows contain no hash, by the id of the revision. */
   private readonly hashes = new Map<string, string | null>()
 
   /** Reads the hashes that {@link isSame} needs to compare a revision with others. */
@@ -64,7 +63,7 @@ export class ShownPictures {
   }
 
   /**
-   * Returns whether two revisions look the same. Throws {@link EvidenceChangedError} if their hashes were not
+   * Returns whether two revisions look the same. Throws {@link EvidenceChangedError} if a needed hash was not
    * read before.
    */
   isSame(one: ShownRevision, other: ShownRevision): boolean {

@@ -14,8 +14,9 @@ import { serializeLoadedArtifact } from './serialize'
 
 /**
  * Changes the title, description or variation group of an artifact. A new description also replaces the
- * description of the current revision. Changing the group clears `preferred`. With a new title or group, its
- * revisions are compared with revisions of that title or group.
+ * description of the current revision. Changing the group clears `preferred`. After a change of the title or
+ * the group, new revisions of the artifact are compared with accepted revisions that have the same title and
+ * group.
  */
 export async function updateArtifact(caller: Caller, input: Input<'updateArtifact'>): Promise<Artifact> {
   return write(async tx => {
@@ -40,9 +41,10 @@ export async function updateArtifact(caller: Caller, input: Input<'updateArtifac
 }
 
 /**
- * Changes the keys of the revisions of an artifact, so that they show the same screen under its new name. If
- * a person renames it, the accepted revisions and the settings of the screen follow. If an agent does, they
- * stay: otherwise it could pass off one accepted screen as another.
+ * Changes the keys of the revisions of an artifact to the key of its new title or group. If a person renames
+ * the artifact, the keys of accepted revisions and the settings of the screen change too. If an agent renames
+ * it, they do not change: otherwise the agent could present an accepted revision of one screen as an accepted
+ * revision of another.
  */
 async function renameScreens(
   tx: Db,
@@ -61,7 +63,7 @@ async function renameScreens(
     ...row,
     newKey: baselineKey(project.id, { ...row, title, variationGroup }),
   }))
-  // The statements are sent together.
+  // All updates are called before one is awaited, so that they are sent in one round trip.
   await Promise.all(
     renamed.map(row => tx.update(revision).set({ baselineKey: row.newKey }).where(eq(revision.id, row.id))),
   )
@@ -72,7 +74,7 @@ async function renameScreens(
     await copySettings(tx, from, to)
 }
 
-/** Copies the settings of a screen to another name of it, unless that name has settings. */
+/** Copies the settings of a screen from one key to another key, unless the other key already has settings. */
 async function copySettings(tx: Db, from: string, to: string): Promise<void> {
   const stored = await storedSettings(tx, from)
   if (stored)

@@ -17,9 +17,9 @@ import type { RevisionRow } from './serialize'
 import { shownColumns, ShownPictures } from './shown-pictures'
 
 /**
- * Sets the rules for a change of the screen that an artifact shows: the threshold and the ignored areas, and
- * compares the current revision of the artifact again, with the revisions that it was compared with before.
- * Throws `conflict` if the settings are not the ones that the call replaces.
+ * Sets the settings for comparisons of the screen that an artifact shows: the threshold and the ignored
+ * areas. Then compares the current revision of the artifact again, with the same revisions as before. Throws
+ * `conflict` if `replaces` is given and the stored settings are not the ones that the call replaces.
  */
 export async function updateComparisonSettings(
   human: HumanActor,
@@ -32,8 +32,8 @@ export async function updateComparisonSettings(
 }
 
 /**
- * Tries once to do the work of {@link updateComparisonSettings}. Returns null if another revision was
- * completed since.
+ * Makes one attempt at the work of {@link updateComparisonSettings}. Returns null if another revision became
+ * the current one during the attempt.
  */
 async function tryUpdate(
   human: HumanActor,
@@ -62,7 +62,8 @@ async function tryUpdate(
         message: `${before?.updatedBy ?? 'Another person'} has changed these settings since.`,
         hint: 'Read the settings again, and repeat the change.',
       })
-    // The time is later than the previous time, so that the two settings can be distinguished by it.
+    // The new time is always later than the stored one, so that earlier and later settings have different
+    // times.
     const updatedAt = Math.max(Date.now(), (before?.updatedAt ?? 0) + 1)
     const row = { settings, updatedAt, updatedBy: human.name }
     await tx

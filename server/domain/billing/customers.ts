@@ -19,10 +19,11 @@ export async function isSubscribed(customer: string): Promise<boolean> {
 }
 
 /**
- * Returns the customer whose subscription grants a workspace the Team plan; null if there is none. Prefers
- * the given customers, in their order. If none of them is subscribed, searches for a subscription with the id
- * of the workspace in its metadata: before a workspace had one customer, each checkout created another. The
- * search of Stripe finds a new subscription only after about a minute, the list of a customer at once.
+ * Returns the customer whose subscription grants a workspace the Team plan; null if there is none. Checks the
+ * given customers first, in their order. If none of them is subscribed, searches for a subscription with the
+ * id of the workspace in its metadata: in earlier versions, each checkout of a workspace created another
+ * customer. The search of Stripe finds a new subscription only after about a minute; the list of a customer's
+ * subscriptions contains it immediately.
  */
 export async function findSubscribedCustomer(
   workspaceId: string,

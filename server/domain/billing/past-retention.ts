@@ -6,12 +6,16 @@ import { commentImage, revision, workspace } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 import { sumStored, type StoredSum } from './stored-bytes'
 
-/** The retention that an administrator set, in milliseconds; NULL without one. It may not fit in 32 bits. */
+/**
+ * The retention in milliseconds that an administrator set for the workspace; NULL if none is set. It may not
+ * fit in 32 bits.
+ */
 const ownLifetime = sql`cast(${workspace.retentionDays} as bigint) * ${sql.raw(String(DAY))}`
 
 /**
- * The condition that, at a given time, media is past the retention of its workspace: the retention that an
- * administrator set, else of the plan. The retention begins when the media was completed.
+ * The condition that, at a given time, media is past the retention of its workspace. This is the retention
+ * that an administrator set or, without one, the retention of the plan. It begins when the media was
+ * completed.
  */
 const isPastRetention = (completedAt: SQLiteColumn, at: number) =>
   or(
@@ -36,8 +40,8 @@ export const isExpiredImage = (at: number) =>
   and(isNotNull(commentImage.key), isPastRetention(commentImage.createdAt, at))
 
 /**
- * Returns the number and bytes of the media that the sweep will delete within the next 7 days. The media may
- * be kept if the workspace changes to a larger plan.
+ * Returns the number and bytes of the media that the sweep will delete within the next 7 days, unless the
+ * workspace changes to a plan with a longer retention before.
  */
 export function readDueMedia(now = Date.now()): Promise<StoredSum> {
   const at = now + 7 * DAY

@@ -29,8 +29,8 @@ function connect({ secretKey, apiBase }: NonNullable<Settings['stripe']>): Strip
 }
 
 /**
- * Awaits a call to the payment provider. Throws `internal_error` if the call failed; in this case nothing was
- * charged.
+ * Awaits a call to the payment provider. If the call fails, throws an `internal_error`, which states that
+ * nothing was charged.
  */
 export async function callProvider<T>(call: Promise<T>): Promise<T> {
   try {

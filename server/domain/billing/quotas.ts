@@ -37,8 +37,8 @@ const quotas: Record<CountedLimit, { code: ErrorCode; noun: string }> = {
 }
 
 /**
- * The limits on servers where those of plans do not apply. They bound lists without pages, and are far above
- * the need of people.
+ * The limits that apply on servers on which the limits of plans do not apply. They exist because some lists
+ * of the API have no pages. People do not normally reach them.
  */
 const limitsOfLists: Partial<Record<CountedLimit, number>> = {
   projectsPerWorkspace: limits.workspaceProjects,
@@ -47,8 +47,9 @@ const limitsOfLists: Partial<Record<CountedLimit, number>> = {
 }
 
 /**
- * Throws if the sum of `used` and `more` exceeds the limit of the plan, or that of a list where the limits of
- * plans do not apply. The error states that a retry cannot succeed, and how a person can make room.
+ * Throws if the sum of `used` and `more` exceeds the limit of the plan. If the limits of plans do not apply,
+ * uses the limit in {@link limitsOfLists}. The error states that a retry cannot succeed, and how a person can
+ * make room.
  */
 function assertFits(plan: PlanId, name: CountedLimit, used: number, more = 1): void {
   const isOfPlan = limitsApply(plan)

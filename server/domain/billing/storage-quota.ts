@@ -23,8 +23,10 @@ export async function storedBytesOf(executor: Db, workspaceId: string): Promise<
 /**
  * Returns a function that adds bytes to the stored bytes of a workspace. It throws `storage_limit_reached` if
  * the sum exceeds the storage quota, and then adds nothing. A call that stores several files reads the stored
- * bytes only once. The check is reliable in the transaction that inserts the rows of the files, which has the
- * lock of the workspace: of two concurrent uploads, the second one counts the first one.
+ * bytes only once.
+ *
+ * Call it in the transaction that inserts the rows of the files. This transaction has the lock of the
+ * workspace, so that the second one of two concurrent uploads counts the bytes of the first one.
  */
 export async function storageCounter(
   executor: Db,
@@ -39,7 +41,8 @@ export async function storageCounter(
 }
 
 /**
- * Throws `storage_limit_reached` if a workspace cannot store this many more bytes: {@link storageCounter}.
+ * Throws `storage_limit_reached` if adding this number of bytes would exceed the storage quota of a
+ * workspace: see {@link storageCounter}.
  */
 export async function assertStorageFits(
   executor: Db,

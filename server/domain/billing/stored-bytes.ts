@@ -72,8 +72,8 @@ export async function sumStored(
 let lastTotal: { at: number; bytes: Promise<number> } | null = null
 
 /**
- * Returns the stored bytes of all workspaces. Reads them again after five minutes, since this reads all rows,
- * or after a failure.
+ * Returns the stored bytes of all workspaces. Reading them takes long, because all rows are read. So the
+ * result is cached for five minutes, and read again after a failure.
  */
 export function totalStoredBytes(): Promise<number> {
   const now = performance.now()

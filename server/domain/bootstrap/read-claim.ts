@@ -6,8 +6,8 @@ import { project, review } from '~~/server/db/schema'
 import { findUnclaimed, readProjects } from './claims'
 
 /**
- * Returns the content of the workspace that a claim link grants. The claim page shows it before the person
- * claims the workspace.
+ * Returns the content of an unclaimed workspace to a person who opened its claim link. The page of the link
+ * shows the content before the person claims the workspace.
  */
 export async function readClaim(_human: HumanActor, input: { code: string }): Promise<Output<'readClaim'>> {
   const workspaceId = await findUnclaimed(db, input.code)

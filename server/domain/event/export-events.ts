@@ -28,8 +28,8 @@ const columns = [
 
 /**
  * Returns the audit events of a workspace as a file, newest first, with the filters of the list. Only for
- * owners of the workspace. Sending may take long: the role is read again before each page, and the file ends
- * with an error if the person is no longer an owner.
+ * owners of the workspace. Sending the file may take long, so the role is read again before each page. The
+ * file ends with an error if the person is no longer an owner.
  */
 export async function exportEvents(human: HumanActor, input: Input<'exportEvents'>): Promise<Attachment> {
   const { workspace } = await loadWorkspace(human, input.id, 'manageWorkspace')

@@ -82,8 +82,8 @@ async function titlesOf(rows: (typeof event.$inferSelect)[]): Promise<Map<string
 }
 
 /**
- * Returns the titles of events about invitations, by the id of the event. The title is the name of the
- * inviter if the invitation was accepted, and otherwise the email of the invited person.
+ * Returns the titles of events about invitations, by the id of the event. For an accepted invitation, the
+ * title is the name of the inviter; for other invitations, it is the email of the invited person.
  */
 async function titlesOfInvitations(rows: (typeof event.$inferSelect)[]): Promise<Map<string, string>> {
   const events = rows.filter(row => row.kind.startsWith('invitation.'))

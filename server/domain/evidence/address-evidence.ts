@@ -22,10 +22,10 @@ import { requireArtifacts } from './require-artifacts'
 import { findReview } from './submit-evidence'
 
 /**
- * Creates an address that takes the files of one call of `POST /v1/evidence`, together with a command that
- * sends them. The texts of the call are stored, encrypted, so that the command contains only paths and the
- * address. Checks the project, the review, the evidence to revise and the threads of the answers, so that an
- * error comes before the files.
+ * Creates a one-time address that takes the files of one call of `POST /v1/evidence`, and a command that
+ * sends the files to it. The texts of the call are stored encrypted, so that the command contains only paths
+ * and the address. Checks the project, the review, the evidence to revise and the threads of the answers, so
+ * that errors in them are reported before the files are sent.
  */
 export async function addressEvidence(
   agent: AgentActor,
@@ -71,8 +71,8 @@ export async function addressEvidence(
 }
 
 /**
- * Deletes the expired addresses of a workspace. Throws `rate_limited` if it has too many others, since each
- * address stores its texts.
+ * Deletes the expired one-time addresses of a workspace. Throws `rate_limited` if the workspace has the
+ * maximum number of addresses that have not expired. The number is limited because each address stores texts.
  */
 async function makeRoom(tx: Db, workspaceId: string): Promise<void> {
   const tokens = tx.select({ id: token.id }).from(token).where(eq(token.workspaceId, workspaceId))
@@ -91,13 +91,13 @@ async function makeRoom(tx: Db, workspaceId: string): Promise<void> {
   })
 }
 
-/** Returns the texts of the form of `POST /v1/evidence` that a call describes. */
+/** Converts the input of a call to the text fields of the form of `POST /v1/evidence`. */
 function fieldsOf(input: Input<'addressEvidence'>): Record<string, unknown> {
   const { files, posterPath: _, summary, changedOnly, force, ...others } = input
   return {
     ...others,
     items: JSON.stringify(itemsOf(files)),
-    // Each call has a round of its own, whatever its review already has.
+    // The files of each call form a new round, even if the review already has rounds.
     roundKey: newId('round'),
     ...(summary !== undefined && { roundSummary: summary }),
     ...(changedOnly && { changedOnly: 'true' }),

@@ -13,9 +13,7 @@ import type { ShownPictures } from '~~/server/domain/artifact/shown-pictures'
 /** The replies of a call, by the id of the thread. A reply without text adds no comment. */
 export interface Answers {
   answers?: Record<string, string>
-  /**
-   * With `true`, the call may answer a thread even if none of its files changes the evidence of this thread.
-   */
+  /** If true, the call may answer a thread even if none of its files changes the evidence of the thread. */
   force?: 'true' | 'false'
 }
 
@@ -30,9 +28,9 @@ export async function requireOwnThreads(
 }
 
 /**
- * Adds the answers to threads of a review and marks the threads addressed, inside the given transaction. A
- * repeated answer adds no second comment. Throws `unchanged` if the files that should show a change look the
- * same as when a person last commented.
+ * Adds the answers to threads of a review and marks the threads addressed, inside the given transaction. If
+ * the same answer is sent again, adds no second comment. Throws `unchanged` if the files that should show a
+ * change look the same as when a person last commented.
  */
 export async function answerThreads(
   tx: Db,

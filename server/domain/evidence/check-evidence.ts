@@ -11,9 +11,10 @@ type Checked = Input<'checkEvidence'>['files'][number]
 type Candidate = Target['candidates'][number] & { artifactId: string; isBefore: boolean }
 
 /**
- * Returns for each file whether its evidence has these bytes, so that a client need not send them. A file
- * that shows the state before a change is compared with all revisions that show one, other files with the
- * current revision. Throws `not_found` for evidence of another review.
+ * Returns, for each file, whether its evidence already has the bytes of the file, so that a client need not
+ * send them. A file that shows the state before a change is compared with all revisions that show such a
+ * state. Other files are compared with the current revision. Throws `not_found` for evidence of another
+ * review.
  */
 export async function checkEvidence(
   caller: Caller,

@@ -40,7 +40,7 @@ export async function commitSubmission<T>(
   let published: Published[] = []
   const refusedBefore = refusals.copy()
   const result = await writeIdempotent(async tx => {
-    // Removes the refusals of an earlier run, because the database may run this callback again.
+    // The database may run this callback several times, so the refusals of an earlier run are removed.
     refusals.restore(refusedBefore)
     const loaded = await open(tx)
     const countStorage = await storageCounter(tx, loaded.workspace)

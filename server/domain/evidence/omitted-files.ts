@@ -6,9 +6,9 @@ import type { Target } from './find-target'
 import type { Evidence } from './read-evidence'
 
 /**
- * Returns the description of a file that is left out, because it would become new evidence of the review, but
- * looks as a person accepted it; null if it is not left out. A state before a change is left out with the
- * state after it.
+ * Returns the description of a file that is left out; null if it is not left out. A file is left out if it
+ * would become new evidence of the review, but looks the same as a revision that a person accepted. A file
+ * with the state before a change is left out together with the file with the state after it.
  */
 export function omittedFile(
   each: Evidence,

@@ -16,8 +16,8 @@ import type { Evidence } from './read-evidence'
 import { descriptionOf, refuseAfter, screenShown, type Preparation, type Submission } from './submission'
 
 /**
- * Verifies and stores the files whose bytes the review does not have yet. Throws if the plan does not allow
- * them.
+ * Verifies and stores the files whose bytes the review does not have yet. Compares them with earlier
+ * revisions. Throws if the plan does not allow the files.
  */
 export async function prepareSubmission(
   { evidence, description, refusals, changedOnly, find }: Submission<unknown>,
@@ -50,15 +50,16 @@ export async function prepareSubmission(
     } catch (error) {
       refusals.add(each, error)
     }
-  // Files that are left out use no quota. It is not known yet which files are left out.
+  // With `changedOnly`, the quota is not checked here, because files that are left out use no quota, and it
+  // is not known yet which files are left out.
   if (!refusals.isPartial && !changedOnly && changed.length > 0)
     await assertQuota(db, 'evidenceUnitsPerMonth', workspace, changed.length)
   let accepted = 0
   for (const each of changed) {
     if (refusals.has(each)) continue
     try {
-      // The remaining quota does not suffice for this file, so it is not prepared. The transaction rejects it
-      // later, because only the transaction knows how much quota the earlier files have used.
+      // If the remaining quota does not suffice for this file, the file is not prepared. The transaction
+      // rejects it later, because only the transaction knows how much quota the earlier files have used.
       if (refusals.isPartial && !changedOnly && !(await hasQuota(workspace, accepted + 1))) break
       await media.prepare(each, workspace.id)
       accepted++
@@ -76,8 +77,8 @@ export async function prepareSubmission(
       : target.completed.find(({ id }) => id === unchangedId)
     if (shown) await pictures.read(shown, [...target.completed, ...(before ? [before] : [])])
     if (shown && prepared) {
-      // A new state before the change becomes the previous revision. A known state is among the completed
-      // revisions.
+      // If the file with the state before the change is new, it becomes the previous revision. If it is not
+      // new, it is among the completed revisions.
       const isStored = target.completed.some(({ id }) => id === before?.id)
       const previous = before && !isStored ? before : target.completed.at(-1)
       const screen = screenShown(each, target, descriptionOf(each, description))
@@ -102,8 +103,9 @@ async function hasQuota(workspace: StoringWorkspace, units: number): Promise<boo
 }
 
 /**
- * Throws if the plan does not allow a file, or the storage quota nothing more. Redacting decodes a file
- * before it is known whether the review has the redacted one.
+ * Throws if the plan does not allow a file of this size, or if the storage quota of the workspace is used up.
+ * This check is needed because a file to redact is decoded before it is known whether the review already has
+ * the redacted file.
  */
 async function assertDecodable({ bytes }: Evidence, workspace: StoringWorkspace): Promise<void> {
   assertFileSize(workspace.plan, bytes)

@@ -51,9 +51,10 @@ export class PreparedMedia {
   }
 
   /**
-   * Verifies a file by decoding it, then stores it and its derivative. Does nothing if this was done before.
-   * Throws `invalid_request` if the file cannot be decoded as the type that its first bytes state. The media
-   * jobs run for the account of the workspace: media processes are shared fairly between accounts.
+   * Verifies a file by decoding it, then stores it and its derivative. Does nothing if the file was already
+   * prepared. Throws `invalid_request` if the file cannot be decoded as the type that its first bytes state.
+   * The media jobs run for the account of the workspace, because media processes are shared fairly between
+   * accounts.
    */
   async prepare(evidence: Evidence, workspaceId: string): Promise<void> {
     if (this.prepared.has(evidence)) return

@@ -16,8 +16,8 @@ const MAX_ATTEMPTS = 5
 /**
  * Publishes all files or none: verifies and stores them first, then inserts their rows in one transaction,
  * together with the other changes of the call. Skips a file whose bytes the artifact already has. After a
- * failure, no stored file remains, unless the database did not respond to the commit. Throws `conflict` if
- * other calls change the review during every attempt.
+ * failure, the stored files are deleted, unless the database did not respond to the commit. Throws `conflict`
+ * if other calls change the review during every attempt.
  */
 export async function publishEvidence<T>(caller: Caller, submission: Submission<T>): Promise<T> {
   const media = new PreparedMedia(submission.refusals.isPartial)
@@ -28,7 +28,7 @@ export async function publishEvidence<T>(caller: Caller, submission: Submission<
     comparisons: new Map(),
   }
   let revisionIds: ReadonlySet<string> = new Set()
-  // Whether the commit succeeded is unknown if the database did not respond. The sweep then deletes the files
+  // If the database did not respond, the commit may have succeeded, so the files stay. The sweep deletes them
   // if no row refers to them.
   let mayBePublished = false
   try {

@@ -56,9 +56,10 @@ interface FileFields {
 }
 
 /**
- * Returns the received files as evidence, in their order; each `before` file precedes its `after` file.
- * `title` is the title of the only file or pair. Throws `invalid_request` about the first part that cannot be
- * evidence, and adds problems with single files to `refusals`.
+ * Returns the received files as evidence, in their order. Each file with the state before a change precedes
+ * the file with the state after it. `title` is the title if there is only one file or pair. Throws
+ * `invalid_request` about the first part that cannot be evidence. Problems of single files are added to
+ * `refusals`.
  */
 export async function readEvidence(
   received: readonly ReceivedFile[],
@@ -99,7 +100,10 @@ export async function readEvidence(
   )
 }
 
-/** Keeps the context of a file, without the texts of areas that are painted over. */
+/**
+ * Stores the context of a file, without the texts of areas that are painted over. Returns null if the file
+ * has no context.
+ */
 async function contextOf(
   received: ReceivedFile | undefined,
   kind: ArtifactKind,

@@ -11,8 +11,8 @@ import { parseFields } from '~~/server/errors/parse-input'
 const CONTEXT = 'context'
 
 /**
- * Returns the parts with a context, each with the file that it belongs to: the file before it. Throws
- * `invalid_request` if there is none, and if a file has two contexts.
+ * Returns the contexts in a form by the file to which they belong: the last file before the context. Throws
+ * `invalid_request` if there is no file before a context, or if a file has two contexts.
  */
 export function contextsOf(received: readonly ReceivedFile[]): Map<ReceivedFile, ReceivedFile> {
   const contexts = new Map<ReceivedFile, ReceivedFile>()
@@ -34,14 +34,14 @@ export function contextsOf(received: readonly ReceivedFile[]): Map<ReceivedFile,
   return contexts
 }
 
-/** A checked context of a file, in the temporary folder of its form. */
+/** A validated context of a file, stored in the temporary folder of its form. */
 export interface StoredContext {
   path: string
 }
 
 /**
- * Writes a checked context over the received one. In memory, the contexts of a form would take more than 100
- * MiB until its last picture was processed.
+ * Writes the validated context to the file of the received context. If the contexts of a form were in memory
+ * until its last picture was processed, they could take more than 100 MiB.
  */
 export async function storeContext({ path }: ReceivedFile, context: RevisionContext): Promise<StoredContext> {
   await writeFile(path, JSON.stringify(context))

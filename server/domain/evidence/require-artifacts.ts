@@ -3,7 +3,10 @@ import { AppError } from '#shared/errors'
 import { db } from '~~/server/db'
 import { artifact } from '~~/server/db/schema'
 
-/** Throws `not_found` if a file names evidence that the review does not have, or if there is no review. */
+/**
+ * Throws `not_found` if a file contains the id of evidence that is not in the review. If `reviewId` is null,
+ * throws for every such id.
+ */
 export async function requireArtifacts(
   reviewId: string | null,
   files: readonly { artifactId?: string }[],

@@ -33,7 +33,9 @@ export interface Submission<T> {
   evidence: Evidence[]
   description: Description
   refusals: Refusals
-  /** Whether files are left out that would become new evidence, but look as a person accepted it. */
+  /**
+   * Whether a file is left out if it would become new evidence but looks the same as an accepted revision.
+   */
   changedOnly: boolean
   round: { roundKey?: string; roundSummary?: string }
   /**

@@ -25,8 +25,8 @@ type EvidenceInput = Input<'submitEvidence'>
 /**
  * Publishes files and answers threads, in the review with this `externalRef` or in a new review. Creates the
  * project of a new review if it is missing. The call takes effect completely or not at all: after an error
- * there is no new project, review, artifact or file. With `partial`, rejected files do not prevent the
- * publication of the others. With `changedOnly`, throws `unchanged` if nothing remains for a new review.
+ * there is no new project, review, artifact or file. With `partial`, the other files are published even if
+ * some are rejected. With `changedOnly`, throws `unchanged` if all files of a new review are left out.
  */
 export async function submitEvidence(
   caller: Caller,

@@ -7,6 +7,9 @@ import type { Readable } from 'node:stream'
 export interface Attachment {
   fileName: string
   contentType: string
-  /** Called only for GET requests. If it throws before the first bytes, the response is that error. */
+  /**
+   * Returns the bytes. Called only for GET requests. If this function throws before the first bytes, the
+   * response is an error.
+   */
   open: () => Promise<Readable>
 }

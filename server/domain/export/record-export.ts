@@ -14,7 +14,7 @@ export async function recordExport(
   loaded: LoadedReview,
   format: 'html' | 'csv',
 ): Promise<void> {
-  // Bytes are sent after the operation has returned, so the caller is checked again in this transaction.
+  // Bytes are sent after the operation has returned, so this transaction checks the caller again.
   const subject = { subjectId: loaded.review.id, ...scopeOf(loaded) }
   await runAs(caller, () =>
     recordHourly({ kind: 'review.exported', actor: caller, detail: format, ...subject }, async tx => {

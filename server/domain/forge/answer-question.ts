@@ -13,9 +13,12 @@ import { readFacts } from './read-facts'
 import type { ConnectionRow } from './serialize'
 import { endOfClaim, nextState, storeHealth } from './store-result'
 
-/** The maximum number of reviews in an answer. The newest ones are listed. */
+/** The maximum number of reviews in an answer. If there are more reviews, the newest ones are listed. */
 const MAX_REVIEWS = 20
-/** The maximum number of reviews with the number of the pull request that are read. */
+/**
+ * The maximum number of reviews that are read because their number of a pull request is the number in
+ * question. Some of them may belong to another repository.
+ */
 const MAX_READ = 100
 
 /** Answers a question with one comment on its pull request, and stores the result. */
@@ -29,9 +32,11 @@ export async function answerQuestion(claimed: ClaimedQuestion): Promise<void> {
       .select()
       .from(pullRequestQuestion)
       .where(and(whereQuestion(question), isClaimed))
-    // Stores nothing if the project was disconnected, or if another process has claimed the question since.
+    // Nothing is stored if the project was disconnected, or if another process has claimed the question in
+    // between.
     if (!present) return
-    // Another comment, or a new token of the connection, begins the attempts again.
+    // If the question was asked in another comment, or the connection got a new token, the attempts are
+    // counted from the beginning.
     const isAskedAgain = present.attempt !== question.attempt
     await tx
       .update(pullRequestQuestion)
@@ -44,7 +49,8 @@ export async function answerQuestion(claimed: ClaimedQuestion): Promise<void> {
 async function write({ question, connection }: ClaimedQuestion): Promise<ForgeError | null> {
   const forge = openConnection(connection, question)
   if (forge instanceof ForgeError) return forge
-  // The key is in the comment, so that an attempt after a crash finds the comment of the attempt before.
+  // The comment contains this key. If the process crashes, the next attempt finds the comment of the crashed
+  // attempt by the key.
   const key = `answer-${question.commentId}`
   const body = answerBody(key, await readReviews(connection, question.pullRequest))
   await writeComment(forge.comments(question.pullRequest), key, body)

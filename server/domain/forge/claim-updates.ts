@@ -80,8 +80,8 @@ const selectDue = (executor: Db, now: number, busy: Busy) =>
 export async function claimUpdates(limit: number, except: Busy): Promise<ClaimedUpdate[]> {
   const now = Date.now()
   const any = await anyDue(db, { now })
-  // The first query also returns updates whose connection waits for the end of a rate limit. Without the
-  // second query, such updates would cost a write transaction each second.
+  // The first query also returns updates of connections that are paused because of a rate limit. Without the
+  // second query, these updates would cause a write transaction each second.
   if (any.length === 0 || (await selectDue(db, now, except).limit(1)).length === 0) return []
   return writeUnguarded(async tx => {
     const claimed: ClaimedUpdate[] = []

@@ -17,7 +17,7 @@ import { readConnections, type ConnectionRow } from './serialize'
 /**
  * Connects a project to a repository, or changes the connection. Only owners can do this. Tests the
  * connection first and throws `invalid_request` with the problem. Schedules failed updates of pull requests
- * again.
+ * for another attempt.
  */
 export async function connectForge(
   human: HumanActor,

@@ -11,8 +11,8 @@ const BODILESS = [204, 205, 304]
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 /**
- * Waits for a turn of the event loop in which no other response is parsed. Parsing a response takes
- * milliseconds, and other work can run between two turns.
+ * Waits until a turn of the event loop in which no other response is parsed. Parsing a response takes
+ * milliseconds, so other work can run between two responses.
  */
 const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => setImmediate()))
 

@@ -27,7 +27,7 @@ export function openConnection(connection: ConnectionRow, { error, attempt }: Tr
   return openForge(connection.kind, connection, token, guardedFetch(withinMs))
 }
 
-/** Returns an error as the failure that is stored. Logs an error that does not come from the forge. */
+/** Returns the failure to store for an error. Logs an error that does not come from the forge. */
 export function failureOf(error: unknown): ForgeError {
   if (error instanceof ForgeError) return error
   log.error('a pull request could not be updated', { error })

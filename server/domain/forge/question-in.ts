@@ -10,7 +10,7 @@ export interface Question {
 /** The text with which a comment asks, alone on its first line. */
 const COMMAND = '/exhibit'
 
-/** The largest integer that a column for 32 bits can store. */
+/** The largest integer that a 32-bit column can store. */
 const pullRequest = z
   .int()
   .min(1)

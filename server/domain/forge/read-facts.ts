@@ -66,7 +66,10 @@ export async function readFacts(executor: Db, { review, project }: LoadedReview)
   return { id, title, url, threadCounts, state: reviewState(shown, current), changes, passes }
 }
 
-/** Returns whether the current revision of an artifact differs from another picture of its round. */
+/**
+ * Returns whether the current revision of at least one artifact differs from another revision of the same
+ * state in its round.
+ */
 async function hasOwnDifference(executor: Db, reviewId: string): Promise<boolean> {
   const rows = await completedOf(executor, { reviewId })
   const revisions = rows.map(row => ({ ...row, change: row.change && { status: row.change } }))

@@ -14,7 +14,7 @@ import {
 export type ConnectionRow = typeof forgeConnection.$inferSelect
 export type UpdateRow = typeof pullRequestUpdate.$inferSelect
 
-/** The maximum number of failed updates and answers that are shown for a project. */
+/** The maximum number of failed updates and failed answers that are shown for a project. */
 const MAX_PROBLEMS = 5
 
 /**

@@ -11,7 +11,10 @@ import type { ClaimedUpdate } from './claim-updates'
 import type { UpdateRow } from './serialize'
 import type { UpdateResult } from './write-update'
 
-/** A pull request is checked again after the time since its review changed, divided by this number. */
+/**
+ * An open pull request is checked again after a pause: the time since its review changed, divided by this
+ * number.
+ */
 const CHECK_DIVISOR = 50
 
 /**
@@ -30,11 +33,12 @@ export async function storeResult(
       eq(pullRequestUpdate.claimedUntil, claimed.claimedUntil ?? 0),
     )
     const [present] = await tx.select().from(pullRequestUpdate).where(isClaimed)
-    // Stores nothing if the review or the connection was deleted, or if another process has claimed the
-    // update since.
+    // Nothing is stored if the review or the connection was deleted, or if another process has claimed the
+    // update in between.
     if (!present) return
     if (pull?.mergedAt != null) await acceptMerged(tx, claimed.reviewId, pull.mergedAt)
-    // A check that failed is repeated, and a closed pull request may be opened again.
+    // Even after a failure, or if the pull request was closed, it is checked again until it is merged: the
+    // failure may be temporary, and the pull request may be opened again.
     const isAwaited = baselines === 'merged' && record.pullRequest !== null && pull?.mergedAt == null
     const next = nextState(present, claimed, present.changes !== claimed.changes, failure, now)
     await tx
@@ -53,8 +57,8 @@ export async function storeResult(
 }
 
 /**
- * The maximum number of characters of a stored error. A hostile forge chooses a part of the text: its reason,
- * or the text that it sends instead of a commit.
+ * The maximum number of characters of a stored error. It is limited because a hostile forge can determine a
+ * part of the text.
  */
 const MAX_ERROR = 500
 
@@ -84,9 +88,9 @@ export async function storeHealth(
 }
 
 /**
- * Returns when to check again whether the pull request of a review was merged: for an open pull request,
- * after a fiftieth of the time since the review changed, at least ten minutes and at most a day; else after a
- * day. Returns null half a year after the last change of the review.
+ * Returns when to check again whether the pull request of a review was merged. For an open pull request, the
+ * pause is a fiftieth of the time since the review changed, at least ten minutes and at most a day. For a
+ * closed one, it is a day. Returns null half a year after the last change of the review.
  */
 async function nextLook(tx: Db, reviewId: string, isOpen: boolean, now: number): Promise<number | null> {
   const [found] = await tx.select({ updatedAt: review.updatedAt }).from(review).where(eq(review.id, reviewId))
@@ -100,8 +104,8 @@ async function nextLook(tx: Db, reviewId: string, isOpen: boolean, now: number):
 type Schedule = Pick<UpdateRow, 'dueAt' | 'attempt'>
 
 /**
- * Returns when a row of an outbox is due after an attempt. `hasChanged` states whether the row must be sent
- * again anyway, since it changed during the attempt. A temporary failure is retried.
+ * Returns when a row of an outbox is due after an attempt. If `hasChanged` is true, the row changed during
+ * the attempt, so it stays due. A temporary failure is retried.
  */
 export function nextState(
   present: Schedule,

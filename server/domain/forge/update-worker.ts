@@ -31,5 +31,8 @@ export function startPullRequestUpdates(): void {
   worker.start()
 }
 
-/** Stops claiming updates and questions, and waits for the ones that run, as `OutboxWorker.stop` does. */
+/**
+ * Stops claiming updates and questions, and waits for running updates and answers, as `OutboxWorker.stop`
+ * does.
+ */
 export const stopPullRequestUpdates = (): Promise<void> => worker.stop()

@@ -73,7 +73,9 @@ class UpdateAttempt implements UpdateResult {
     readonly record: PullRequestRecord & { pullRequest: number },
   ) {}
 
-  /** Reads the pull request, which shows the current state of the review already. */
+  /**
+   * Reads the pull request without writing to it, because it already shows the current state of the review.
+   */
   check(): Promise<void> {
     return this.collect(async () => void (await this.read()))
   }

@@ -23,8 +23,8 @@ import { removeUnnamed } from '~~/server/storage/remove-blobs'
 import type { LinkedRevision } from './linked-revision'
 
 /**
- * A revision with its workspace. Media jobs for the revision run for the account of this workspace: media
- * processes are shared fairly between accounts.
+ * A revision with its workspace. Media jobs for the revision run for the account of this workspace, because
+ * media processes are shared fairly between accounts.
  */
 type OwnedRevision = LinkedRevision & Owned
 
@@ -135,7 +135,7 @@ export function asLinkNotFound(error: unknown): never {
   throw error instanceof MediaError || error instanceof BlobMissingError ? linkNotFound() : error
 }
 
-/** Runs the function if the error means that a blob is missing. Throws other errors unchanged. */
+/** Runs a function if the given error means that a blob is missing. Throws other errors unchanged. */
 export async function ifMissing<T>(error: unknown, run: () => Promise<T>): Promise<T> {
   if (error instanceof BlobMissingError) return run()
   throw error

@@ -11,9 +11,10 @@ import { addMember } from './add-member'
 import { findValidInvitation, invitationNotFound, isForEmail } from './find-valid-invitation'
 
 /**
- * Adds a person to the workspace of an invitation. An invitation can be accepted only once. If a member opens
- * it, their role does not change and the invitation stays valid. Throws `forbidden` if an agent created the
- * invitation, unless the email of the account is the invited one and is confirmed.
+ * Adds a person to the workspace of an invitation. An invitation can be accepted only once. If a member of
+ * the workspace opens it, the member's role does not change and the invitation stays valid. Throws
+ * `forbidden` for an invitation by an agent, unless the account has the invited email and the email is
+ * confirmed.
  */
 export async function acceptInvitation(
   human: HumanActor,
@@ -53,7 +54,8 @@ export async function acceptInvitation(
 
 /**
  * Throws `forbidden` for an invitation by an agent, unless the account has the invited email and the email is
- * confirmed: the agent that has the URL could otherwise sign up with this email itself, and be a person.
+ * confirmed. Otherwise the agent, which has the URL, could create an account with this email and act as a
+ * person.
  */
 async function assertInvited(
   tx: Db,

@@ -59,8 +59,8 @@ export async function findValidInvitation(executor: Db, secret: string) {
 }
 
 /**
- * Returns whether an account with this email may accept an invitation. An invitation by an agent is only for
- * one email.
+ * Returns whether an account with this email may accept an invitation. An invitation by an agent is valid for
+ * one email only.
  */
 export const isForEmail = ({ email }: typeof invitation.$inferSelect, candidate: string): boolean =>
   email === null || email === candidate.toLowerCase()

@@ -17,10 +17,12 @@ import { revokeInvitations } from './revoke-invitations'
 
 /**
  * Invites the person with the given email as a reviewer. Only agents call this operation, and only after an
- * owner allowed it. Only an account with this email can use the URL, and only if the email is confirmed: the
- * agent itself could sign up, and its output may be public. Replaces an open invitation by an agent for the
- * same email. Throws `forbidden` for a token that is limited to a project and on a server that cannot confirm
- * emails, `rate_limited` after too many mails to one address, from one workspace or of the owner who allowed
+ * owner allowed it. Only an account with this email can use the URL, and only if the email is confirmed:
+ * otherwise the agent itself, or a reader of its output, could sign up with the email. Replaces an open
+ * invitation by an agent for the same email.
+ *
+ * Throws `forbidden` for a token that is limited to a project and on a server that cannot confirm emails.
+ * Throws `rate_limited` after too many mails to one address, from one workspace or of the owner who allowed
  * it, and `conflict` if the person is already a member.
  */
 export async function inviteReviewer(

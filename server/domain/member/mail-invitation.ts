@@ -11,7 +11,10 @@ interface InvitationMail {
   url: string
 }
 
-/** Mails an invitation. Returns whether the mail server accepted it; false if there is no mail server. */
+/**
+ * Sends the mail with an invitation. Returns whether the mail server accepted it; false if the server has no
+ * mail server.
+ */
 export function mailInvitation({ to, role, url, ...names }: InvitationMail): Promise<boolean> {
   const [from, workspaceName] = [unlinkable(names.from), unlinkable(names.workspaceName)]
   return sendMail({

@@ -13,9 +13,10 @@ import { revokeGrants } from './revoke-grants'
 import { setRole } from './set-role'
 
 /**
- * Gives a person a role in a workspace because of the settings of the server, or takes it away (null), inside
- * the given transaction. The last owner keeps their role, and a plan that is full admits no one: then nothing
- * changes, and the log says so, since a sign-in must not fail because of it.
+ * Sets the role of a person in a workspace, inside the given transaction, because of the settings of the
+ * server. If the role is null, removes the person from the workspace. If this would remove the last owner or
+ * exceed the plan of the workspace, changes nothing and logs a warning, because a sign-in must not fail for
+ * this reason.
  */
 export async function setMembership(
   tx: Db,

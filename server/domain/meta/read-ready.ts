@@ -10,9 +10,12 @@ import { log } from '~~/server/process/log'
 import { within } from '~~/server/process/within'
 import { blobs } from '~~/server/storage/blobs'
 
-/** The minimum time between two checks of the services. Requests within this time get the last result. */
+/**
+ * The minimum time between two checks of the services, in milliseconds. Requests within this time get the
+ * last result.
+ */
 const CACHED_MS = 2 * SECOND
-/** The time within which a service must respond to a check. */
+/** The time in milliseconds within which a service must respond to a check. */
 const TIMEOUT_MS = 3 * SECOND
 
 type Service = 'database' | Output<'readReady'>['degraded'][number]

@@ -8,7 +8,7 @@ import { notification } from '~~/server/db/schema'
 import { selectVisible } from './select-visible'
 import { toNotification } from './serialize'
 
-/** Lists the notifications of a person about reviews that they can see, newest first, a page at a time. */
+/** Lists the notifications of a person about reviews that they can see, newest first, one page at a time. */
 export async function listNotifications(
   human: HumanActor,
   input: Input<'listNotifications'>,

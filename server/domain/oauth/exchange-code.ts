@@ -31,8 +31,7 @@ export async function exchangeCode(_actor: AnonymousActor, input: Request): Prom
   if (!isOwnResource(input.resource))
     throw refused('invalid_target', 'resource must be the one in the authorization.')
   const issued = await write(tx => exchange(tx, client, input))
-  // The error is thrown after the transaction, so that the transaction, which may revoke a token, is not
-  // rolled back.
+  // This error is thrown after the transaction: an error inside it would roll back the revocation of a token.
   if (!issued) throw refused('invalid_grant', 'The code is unknown, was used, has expired or is not yours.')
   return issued
 }

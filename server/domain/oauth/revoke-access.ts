@@ -10,9 +10,9 @@ import { readClientId } from './client-id'
 import { unknownClient } from './exchange-code'
 
 /**
- * Revokes the agent token that the caller sends. An unknown or revoked token gets the same response (RFC
- * 7009, 2.2). Throws `invalid_client` for an unknown client id, and `invalid_grant` for the id of another
- * client than the one that got the token (RFC 7009, 2.1).
+ * Revokes the agent token that the caller sends. The response is the same for an unknown or revoked token
+ * (RFC 7009, 2.2). Throws `invalid_client` for an unknown client id. Throws `invalid_grant` if the token was
+ * issued to another client (RFC 7009, 2.1).
  */
 export async function revokeAccess(_actor: AnonymousActor, input: Input<'revokeAccess'>): Promise<undefined> {
   const { client_id: clientId } = input

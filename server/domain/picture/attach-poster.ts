@@ -18,11 +18,12 @@ import { withPicture } from './receive-picture'
 const sent = { noun: 'poster', maxBytes: limits.frameBytes }
 
 /**
- * Stores the first frame of a video as its poster, since the server decodes no videos. The server cannot
- * check the frame against the video, so only people and agents who may send evidence can send it. Only the
- * first one is stored; later ones change nothing. Throws `conflict` unless the revision is a complete video
- * whose media is shown, `too_large` for a picture that is too large, and `invalid_request` for a file that is
- * not a picture.
+ * Stores the first frame of a video, which a client sends, as the poster of the video. This is needed because
+ * the server decodes no videos. The server cannot check the frame against the video, so only people and
+ * agents who may send evidence can send it. If the video already has a poster, changes nothing.
+ *
+ * Throws `conflict` unless the revision is a complete video whose media is shown, `too_large` for a picture
+ * that is too large, and `invalid_request` for a file that is not a picture.
  */
 export async function attachPoster(
   caller: Caller,

@@ -19,7 +19,7 @@ import { tagOfKey } from '~~/server/storage/keys'
 
 type RevisionRow = typeof revision.$inferSelect
 
-/** The workspace of a drawn picture. */
+/** The workspace of the evidence or image that is drawn. */
 export type DrawnWorkspace = RetainingWorkspace & { id: string }
 
 /** The options for drawing a picture: see `markedPicture` in server/media. */
@@ -107,8 +107,8 @@ async function draw(tag: string, make: () => Promise<MarkedPicture>): Promise<Ma
     drawn.set(tag, picture)
     return picture
   } catch (error) {
-    // The drawing was started by a request of another client, which has disconnected. Draws the picture again
-    // for this client.
+    // This call shared a drawing that was started by a request of another client. That client has
+    // disconnected, so the picture is drawn again.
     if (error instanceof AbandonedError && !hasClientLeft()) return draw(tag, make)
     throw error instanceof MediaError || error instanceof BlobMissingError
       ? new AppError('not_found', { message: 'The image of this revision cannot be read.', cause: error })

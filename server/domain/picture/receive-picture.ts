@@ -11,7 +11,7 @@ const MiB = 1024 * 1024
 
 /** A small picture that a browser sends. */
 interface SentPicture {
-  /** The word for the picture in error messages, and the name of the invalid field that the errors state. */
+  /** The word for the picture in error messages. It is also the name of the invalid field in these errors. */
   noun: string
   maxBytes: number
 }

@@ -19,8 +19,9 @@ const add = prepared(
 
 /**
  * Adds `all` to the number of a project's reviews, and `open` to the number of reviews that are not verified.
- * Call it in the transaction that creates, updates, decides or deletes a review. The numbers are stored,
- * because counting 100,000 reviews takes longer than everything else that a page needs.
+ * Also increments the version of the project's list of reviews. Call it in the transaction that creates,
+ * updates, decides or deletes a review. The numbers are stored, because counting 100,000 reviews takes longer
+ * than everything else that a page needs.
  */
 export async function adjustReviewCounts(
   tx: Db,

@@ -39,12 +39,14 @@ export interface ProjectChoice {
 const MAX_LISTED = 5
 
 /**
- * Returns the project of a new review, inside the given transaction. This is the project that the call names,
- * else the project of the repository, else the project with a review for `externalRef`. If there is no such
- * project, creates a project if the token may create projects. If the call contains the URL of the
- * repository, stores that repository in the project, unless the token is limited to the project: such a token
- * must not decide in which project others' evidence of the repository is stored. Throws `not_found`,
- * `forbidden`, and `invalid_request` if several projects are possible.
+ * Returns the project of a new review, inside the given transaction. This is the project that the call names.
+ * Otherwise it is the project of the repository, or else the project with a review for `externalRef`. If
+ * there is no such project, creates a project if the token may create projects.
+ *
+ * If the call contains the URL of the repository, stores the repository in a project without one. A token
+ * that is limited to the project does not store it, because it must not decide in which project the evidence
+ * of other people for this repository is stored. Throws `not_found`, `forbidden`, and `invalid_request` if
+ * several projects are possible.
  */
 export async function chooseProject(tx: Db, caller: Caller, choice: ProjectChoice): Promise<LoadedProject> {
   const id = await findProject(tx, caller, choice)

@@ -3,7 +3,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { Caller } from '~~/server/access/actor'
 import { listCatalog } from './list-catalog'
 
-/** Lists the reviews that the caller may see, newest first, a page at a time. */
+/** Lists the reviews that the caller may see, newest first, one page at a time. */
 export async function findReviews(
   caller: Caller,
   { limit = limits.pageSize, ...input }: Input<'findReviews'>,

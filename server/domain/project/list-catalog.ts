@@ -20,8 +20,9 @@ const { id, externalRef, title, status, prRef, branch, projectId } = review
 const columns = { id, externalRef, title, status, prRef, branch, projectId }
 
 /**
- * Lists the projects that the caller may see, each with its reviews, newest first. Clients use it to look up
- * a slug or an externalRef. Returns all reviews, or with `limit` or `cursor` one page of reviews at a time.
+ * Lists the projects that the caller may see, each with its reviews, newest first. Clients use the list to
+ * look up a slug or an externalRef. Without `limit` and `cursor`, the list contains all reviews; otherwise it
+ * contains one page of reviews.
  */
 export async function listCatalog(caller: Caller, input: CatalogInput): Promise<Output<'listCatalog'>> {
   const projects = await catalogProjects(caller, input)

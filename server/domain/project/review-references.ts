@@ -95,9 +95,9 @@ async function reviewsAbout(
 }
 
 /**
- * Returns the condition that selects the reviews of projects for a reference: the reviews with exactly this
- * `externalRef`. If there are none, the reviews of the pull request that the reference names; if there are
- * none either, the reviews of the branch with this name.
+ * Returns the condition that selects the reviews of projects for a reference. These are the reviews with
+ * exactly this `externalRef`. If there are none, they are the reviews of the pull request that the reference
+ * names, or else the reviews of the branch with this name.
  */
 export async function referenceCondition(
   executor: Db,

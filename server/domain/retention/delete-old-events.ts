@@ -10,12 +10,12 @@ import { settings } from '~~/server/settings'
 const BATCH = 1000
 
 /**
- * Deletes the audit events and the events of administrators that are older than `EVENTS_DAYS`. Does nothing
- * if it is not set. Returns the number of deleted events.
+ * Deletes the audit events and the events of administrators that are older than `EVENTS_DAYS` days. Does
+ * nothing if this setting is not set. Returns the number of deleted events.
  *
- * A call that waits for feedback finds an unanswered comment by its event, however old. Therefore the event
- * of a comment stays until an agent has replied or the thread is no longer open. Other readers of a review's
- * changes (cached thread lists, cursors) read everything again if an event is missing.
+ * A call that waits for feedback finds an unanswered comment by the event of the comment, even if the event
+ * is old. Therefore this event stays until an agent has replied or the thread is no longer open. Other
+ * readers of a review's changes (cached thread lists, cursors) read everything again if an event is missing.
  */
 export async function deleteOldEvents(now: number, days = settings().eventsDays): Promise<number> {
   if (days === null) return 0
@@ -32,7 +32,7 @@ interface OldEvent {
 /** Deletes the events with an id before the given one, in batches in the order of their ids. */
 async function deleteFrom(table: typeof event | typeof adminEvent, before: string): Promise<number> {
   let deleted = 0
-  // Events that stay are not read again by the next batch.
+  // The next batch begins after the last event that was read, so that events that stay are not read again.
   let after = ''
   for (;;) {
     const { read, removed } = await writeRemoval(async tx => {
@@ -54,8 +54,8 @@ async function deleteFrom(table: typeof event | typeof adminEvent, before: strin
 }
 
 /**
- * Returns the ids of events, without those that tell an agent about a comment that still waits for it. Events
- * of administrators have no comments.
+ * Returns the ids of the events that can be deleted: all except the events of comments that still wait for
+ * the reply of an agent. Events of administrators are never about comments.
  */
 async function notAwaited(tx: Db, events: readonly OldEvent[]): Promise<string[]> {
   const commentOf = ({ kind, subjectId }: OldEvent) =>

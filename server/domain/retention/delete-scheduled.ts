@@ -60,7 +60,7 @@ async function deleteWorkspace(id: string, now: number): Promise<boolean> {
 }
 
 /**
- * Returns the workspace if its deletion is due. It is read in each transaction, since the deletion may be
+ * Returns the workspace if its deletion is due. Each transaction reads it again, because the deletion can be
  * cancelled until it is due.
  */
 async function findDue(tx: Db, id: string, now: number) {

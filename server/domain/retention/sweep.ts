@@ -86,10 +86,11 @@ async function deleteExpiredRows(now: number): Promise<void> {
     await tx.delete(evidenceAddress).where(lte(evidenceAddress.expiresAt, now))
     await tx.delete(session).where(lte(session.expiresAt, new Date(now)))
     await tx.delete(verification).where(lte(verification.expiresAt, new Date(now)))
-    // Expired codes stay for a day, so that a device that still polls gets "expired" instead of "unknown
-    // code".
+    // Expired codes stay for a day, so that a device that still polls gets the error "expired" and not the
+    // error for an unknown code.
     await tx.delete(deviceCode).where(lte(deviceCode.expiresAt, new Date(now - MINIMUM_AGE)))
-    // Expired codes stay for a day: if a code is used again within this time, its token is revoked.
+    // Expired codes stay for a day. If a code is used for a second time within this day, its token is
+    // revoked.
     await tx.delete(oauthCode).where(lte(oauthCode.expiresAt, now - MINIMUM_AGE))
     await tx.delete(accessRequest).where(lte(accessRequest.createdAt, now - limits.accessRequestMs))
     await deleteOldFailures(tx, now)

@@ -6,9 +6,9 @@ import { write } from '~~/server/db'
 import { archived, snoozed } from '~~/server/db/schema'
 
 /**
- * Removes reviews from a person's inbox until anything in them changes, also in several workspaces. With
- * `archived: false`, puts them back. In both cases they are no longer snoozed. Changes none of them if one is
- * not found.
+ * Removes reviews from a person's inbox until anything in them changes. The reviews may be in several
+ * workspaces. With `archived: false`, puts the reviews back. In both cases they are no longer snoozed. If one
+ * of them is not found, changes none.
  */
 export async function archiveReviews(human: HumanActor, input: Input<'archiveReviews'>): Promise<undefined> {
   const userId = human.id

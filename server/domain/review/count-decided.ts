@@ -15,7 +15,10 @@ const decidedBy = prepared(
       .groupBy(review.workspaceId),
 )
 
-/** Returns how many reviews of some workspaces a person verified or requested changes for since a time. */
+/**
+ * Returns the number of reviews in some workspaces for which a person has given a verdict since a time:
+ * verified them or requested changes.
+ */
 export async function countDecided(
   human: HumanActor,
   workspaceIds: readonly string[],

@@ -25,13 +25,14 @@ import { serializeReview } from './serialize'
 type NewVerdict = Input<'decideReview'>
 
 /**
- * Records a person's verdict and makes it the status of the review; any status can follow any other. If the
- * project needs all requested reviewers, the review becomes verified only with the last of their verdicts;
- * verdicts from before the last change of the evidence or the commit do not count. Throws `conflict` if the
- * evidence or the commit changed after `lastChangeAt`, since the person has not seen the change.
- * After the verdict, everything in the review counts as seen by the person, unless the verdict reopens the
- * review. If the verdict has no comment and repeats the person's last verdict, and nothing was added to the
- * review in between, no verdict and no audit event are recorded.
+ * Records a person's verdict and makes it the status of the review. Any status can follow any other. If the
+ * project needs all requested reviewers, the review becomes verified only with the last of their verdicts. A
+ * verdict from before the last change of the evidence or the commit does not count for this.
+ *
+ * Throws `conflict` if the evidence or the commit changed after `lastChangeAt`, since the person has not seen
+ * the change. After the verdict, everything in the review counts as seen by the person, unless the verdict
+ * reopens the review. If the verdict has no comment and repeats the person's last verdict, and nothing was
+ * added to the review in between, no verdict and no audit event are recorded.
  */
 export async function decideReview(human: HumanActor, input: NewVerdict): Promise<Review> {
   return write(async tx => decideReviewIn(tx, human, input))
@@ -74,7 +75,8 @@ export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdic
     })
   }
   const kind = isDecided ? (`review.${status}` as const) : 'review.verdict_given'
-  // With the time of the verdict, the review does not count as changed after its verdict.
+  // The change of the review gets the time of the verdict. Otherwise the review would count as changed after
+  // its verdict.
   const change = { actor: human, subjectId: input.id, at: createdAt, verdict: row }
   await recordChange(tx, { kind, ...change, ...scopeOf(loaded) })
   return serializeReview((await loadReview(human, input.id, 'decide', tx)).review)
@@ -129,7 +131,10 @@ async function isRepeated(
   return repeatsVerdict({ status: review.status, reviewers, changes }, human.id, input.status)
 }
 
-/** Returns whether all people whose verdicts the review needs have verified it as it is now. */
+/**
+ * Returns true if the review needs only one verdict. Otherwise returns whether each requested reviewer has
+ * verified the review and this verdict is not outdated by a later change.
+ */
 async function isVerifiedByAll(tx: Db, loaded: LoadedReview, changes: (string | null)[]): Promise<boolean> {
   if (!loaded.project.needsAllReviewers) return true
   const reviewers = await readReviewers(tx, loaded.review.id)

@@ -8,10 +8,16 @@ import { selectListed } from './list-latest'
 import { inboxList } from './read-inbox'
 import { summarizeReviews } from './summarize'
 
-/** An expression instead of the column: SQLite would else use its index, and read all reviews. */
+/**
+ * An expression with the value of the column. With the column itself, SQLite would use its index, and read
+ * all reviews of the workspaces.
+ */
 const workspaceWithoutIndex = sql`${review.workspaceId} || ''`
 
-/** Lists the reviews that a person has snoozed. The review that returns first comes first. */
+/**
+ * Lists the reviews that a person has snoozed. The review that returns to the inbox first is the first in the
+ * list.
+ */
 export async function listSnoozed(
   human: HumanActor,
   input: Input<'listSnoozed'>,

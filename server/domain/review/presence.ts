@@ -9,9 +9,9 @@ import { user, viewer } from '~~/server/db/schema'
 import { recordChange } from '~~/server/changes/record-change'
 import { log } from '~~/server/process/log'
 
-/** The interval at which the row of an open page is updated. */
+/** The interval in milliseconds at which the row of an open page is updated. */
 const RENEW_MS = MINUTE
-/** A row that was not updated for this long is ignored, since its server was killed. */
+/** The age in milliseconds at which a row that was not updated is ignored, because its server was killed. */
 const EXPIRY_MS = 2 * RENEW_MS + 30 * SECOND
 
 /**
@@ -59,7 +59,7 @@ const viewersOf = prepared(
       .innerJoin(user, eq(user.id, viewer.userId))
       .where(and(eq(viewer.reviewId, reviewId), ne(viewer.userId, userId), gt(viewer.seenAt, since)))
       .groupBy(viewer.userId, user.name)
-      // People are sorted by arrival, so that the order does not change while they stay.
+      // People are sorted by their arrival, so that their order does not change while they view the review.
       .orderBy(asc(min(viewer.id)))
       .limit(limits.viewers),
 )

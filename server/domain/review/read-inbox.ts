@@ -56,15 +56,15 @@ function groupOf(summary: ReviewSummary): InboxGroup {
   const status = isOwn ? own.status : summary.status
   if (status === 'verified') return changedSinceVerdict ? 'sinceVerdict' : 'decided'
   if (summary.verdictRequest) return 'asked'
-  // After the evidence, the commit or the pull request has changed and all comments are resolved, the review
-  // waits for another verdict of the person and not for its author.
+  // If all comments are resolved, and the evidence, the commit or the pull request changed after the verdict,
+  // the review waits for another verdict of the person, not for its author.
   const isAnswered = summary.isVerdictOutdated && summary.openThreadCount === 0
   if (summary.addressedThreadCount > 0) return 'addressed'
   if (status === 'changes_requested' && isOwn && !changedSinceVerdict && !isAnswered) return 'waiting'
   if (summary.unseenCount > 0) return 'fresh'
   if (status === 'open') return 'open'
   if (!isOwn) return 'waiting'
-  // Here the new activity consists only of comments, or the person has seen everything.
+  // At this point, only comments may be new. If the person has seen all comments too, nothing is new.
   if (summary.unseenCommentCount > 0) return 'sinceVerdict'
   return isAnswered ? 'open' : 'waiting'
 }

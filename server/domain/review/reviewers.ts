@@ -21,8 +21,8 @@ const requestedOf = prepared({ reviewId: requestedReviewer.reviewId }, (executor
 )
 
 /**
- * Selects the latest verdict of each person, in the order in which they gave their first one. Of earlier
- * verdicts, only the times are read, in an index: a person may have given hundreds, with long comments.
+ * Selects the latest verdict of each person, in the order of their first verdicts. Of earlier verdicts, reads
+ * only the times, from an index, because a person may have given hundreds of verdicts with long comments.
  */
 const verdictsOf = prepared({ reviewId: verdict.reviewId }, (executor, { reviewId }) => {
   const latest = executor

@@ -22,7 +22,7 @@ export interface SearchedList {
   after?: { key: string | number; id: string }
 }
 
-/** Returns the sort key of a text. The text may be missing: rows without a text are sorted last. */
+/** Returns the sort key of a text that may be missing. Rows without a text are sorted last. */
 const present = (text: string | null) => (text ? `0${lowerAscii(text)}` : '1')
 const presentColumn = (column: Column) =>
   sql`case when coalesce(${column}, '') = '' then '1' else '0' || lower(${column}) end`
@@ -58,8 +58,8 @@ const sortColumns: Record<ReviewSort, SQL> = {
 }
 
 /**
- * Returns whether a list is sorted by a text. Such lists are ascending; lists that are sorted by other values
- * are descending.
+ * Returns whether a list is sorted by a text. Such a list is in ascending order; all other lists are in
+ * descending order.
  */
 export const sortsByText = (sort: ReviewSort): boolean => ['title', 'branch', 'author'].includes(sort)
 

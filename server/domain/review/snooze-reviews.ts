@@ -12,8 +12,8 @@ import { archived, review, snoozed } from '~~/server/db/schema'
 
 /**
  * Removes reviews from a person's inbox until a time, or until the person is mentioned in them or asked for a
- * verdict. With `until: null`, puts them back. Archived reviews are no longer archived. Changes none of them
- * if one is not found.
+ * verdict. With `until: null`, puts the reviews back. Archived reviews are no longer archived. If one of the
+ * reviews is not found, changes none.
  */
 export async function snoozeReviews(human: HumanActor, input: Input<'snoozeReviews'>): Promise<undefined> {
   const now = Date.now()
@@ -43,7 +43,10 @@ function endOf(until: string | null, now: number): number | null {
   return end
 }
 
-/** The condition is only on the person: with one on the workspace, SQLite would read all of its reviews. */
+/**
+ * The condition is on the person only. With a condition on the workspace, SQLite would read all reviews of
+ * the workspace.
+ */
 const snoozedBy = prepared({ userId: snoozed.userId, now: snoozed.until }, (executor, { userId, now }) =>
   executor
     .select({

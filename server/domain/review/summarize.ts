@@ -192,12 +192,12 @@ const newActivityOf = preparedForIds({ userId: seen.userId }, (executor, { ids, 
 const noChanges: ReviewSummary['changes'] = { changed: 0, new: 0, same: 0, expired: 0 }
 
 /**
- * Reviews are summarized together until they have had this many changes, which bound their content. Almost
- * all lists need one part.
+ * Reviews are summarized together as long as the sum of their numbers of changes is at most this number.
+ * Their content cannot be larger than the number of their changes. Almost all lists need one part only.
  */
 const CHANGES_AT_ONCE = 10_000
 
-/** Returns reviews in parts that are summarized together. */
+/** Splits reviews into parts. The reviews of a part are summarized together. */
 function partsOf(listed: readonly ListedReview[]): ListedReview[][] {
   const parts: ListedReview[][] = []
   let changes = Infinity

@@ -22,8 +22,8 @@ export async function updateReview(caller: Caller, input: Input<'updateReview'>)
       .update(review)
       .set({ title, prRef, pullRequest, branch, commit, referencesChangedAt })
       .where(eq(review.id, input.id))
-    // This changes no count, but increments the version of the project's list of reviews: the list shows the
-    // title, and searches use the references.
+    // This call changes no count, but it increments the version of the project's list of reviews. The list
+    // shows the title, and searches use the references.
     await adjustReviewCounts(tx, project.id, { all: 0, open: 0 })
     await recordChange(tx, { kind: 'review.updated', reviewId: input.id })
     const loaded = await loadReview(caller, input.id, 'contribute', tx)

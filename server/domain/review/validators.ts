@@ -95,7 +95,8 @@ const pendingOf = prepared({ userId: pendingComment.authorId }, (executor, { use
 
 /**
  * Returns the values that decide whether a list of reviews has changed. `rows` are the reviews that the list
- * contains now: as time passes, the list may change without a write.
+ * contains at this moment. They are needed because a review may enter or leave the list without a write, only
+ * because time passes.
  */
 const listValidators = async (human: HumanActor, rows: ListedVersion[]): Promise<Validators> => [
   human.id,

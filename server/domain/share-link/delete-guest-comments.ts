@@ -18,8 +18,8 @@ export async function deleteGuestComments(
   human: HumanActor,
   input: Input<'deleteGuestComments'>,
 ): Promise<undefined> {
-  // Guests send no files. The blobs that are deleted here are images in replies of other people, and frames
-  // that browsers of members sent for comments of the guest.
+  // Guests send no files. The deleted blobs are images in replies of other people, and video frames that
+  // browsers of members sent for comments of the guest.
   await removeWithBlobs(async tx => {
     const loaded = await loadReview(human, input.id, 'deleteComments', tx)
     const written = await tx

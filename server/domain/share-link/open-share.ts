@@ -16,8 +16,8 @@ import { settings } from '~~/server/settings'
 export type Share = LoadedReview & { shareLink: typeof shareLink.$inferSelect }
 
 /**
- * The actions of a share link's visitors. The link must allow the action, except for `look`, which is always
- * allowed.
+ * The actions that visitors of a share link may request. The link must allow the action. Only `look` is
+ * always allowed.
  */
 type VisitorAction = 'look' | 'commentAsGuest' | 'downloadShared'
 

@@ -14,7 +14,10 @@ export const optionsOf = ({ passwordHash, allowComments, allowDownload }: ShareL
   allowDownload,
 })
 
-/** Returns the end of a link that is valid for some hours from now, in epoch milliseconds; null: no end. */
+/**
+ * Returns the time at which a new link with this duration in hours expires, in epoch milliseconds; null if it
+ * never expires.
+ */
 export const endOf = (hours: number | null | undefined): number | null =>
   hours ? Date.now() + hours * HOUR : null
 

@@ -5,8 +5,8 @@ import { selectArtifacts, selectComments, selectThreads } from '~~/server/db/joi
 import { artifact, comment, review, thread } from '~~/server/db/schema'
 import type { Share } from './open-share'
 
-// A share link gives access only to the resources of its review. For other resources, visitors get
-// `not_found`.
+// Functions that look up resources for visitors of a share link. A share link gives access only to the
+// resources of its review. For other resources, visitors get `not_found`.
 
 function found<T>(row: T | undefined, resource: string, field?: string): T {
   if (!row) throw new AppError('not_found', { message: `${resource} not found.`, field })

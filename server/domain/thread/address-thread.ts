@@ -12,8 +12,8 @@ import { serializeChanged } from './serialize'
 import { changeStatus } from './set-status'
 
 /**
- * Marks a thread addressed. A resolved thread stays resolved. In both cases, a given comment is added to the
- * thread. With `once`, a repeated call adds no second comment.
+ * Marks a thread addressed. If the thread is resolved, it stays resolved. In both cases, the comment of the
+ * call is added to the thread, if there is one. With `once`, a repeated call adds no second comment.
  */
 export async function addressThread(caller: Caller, input: Input<'addressThread'>): Promise<AddressedThread> {
   return write(async tx => {
@@ -25,7 +25,8 @@ export async function addressThread(caller: Caller, input: Input<'addressThread'
 
 /**
  * Does the same as {@link addressThread}, but for a loaded thread and inside the given transaction. Returns a
- * function that adds a warning to the serialized thread if the call changed nothing.
+ * function that adds a warning to the serialized thread if the thread was not open, and another actor had
+ * already marked it addressed or the call added no comment.
  */
 export async function addressLoaded(
   tx: Db,
@@ -70,7 +71,9 @@ async function endsWithAnswer(tx: Db, threadId: string, body: string): Promise<b
 
 interface Repeated {
   body: string | undefined
-  /** The text that was added nevertheless. */
+  /**
+   * The text that the call added as a comment although the status did not change; undefined if it added none.
+   */
   added: string | undefined
   other: LastActor | null
 }

@@ -10,10 +10,16 @@ import { write, type Db } from '~~/server/db'
 import { thread } from '~~/server/db/schema'
 import { serializeChanged } from './serialize'
 
-/** A claim ends this long after the last activity of its agent, so that a crashed agent blocks nothing. */
+/**
+ * The time in milliseconds from the last activity of the agent to the end of its claim. A claim ends by
+ * itself, so that a crashed agent blocks no thread.
+ */
 export const CLAIM_MS = 10 * MINUTE
 
-/** A claim is not extended if it began or was extended so recently: each change is sent to all open pages. */
+/**
+ * The minimum time in milliseconds between two extensions of a claim. Extensions are rare because each one is
+ * sent to all open pages.
+ */
 const RECENT_MS = MINUTE
 
 /** The columns of a thread that no agent has claimed. */

@@ -6,7 +6,9 @@ import { createYield } from '~~/server/process/yield-to-event-loop'
 import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 
-/** The elements and events at the place of a thread; null if its revision has no context. */
+/**
+ * The elements and events of the page at the place of a thread; null if the thread's revision has no context.
+ */
 export interface ThreadContext {
   elements: ContextElement[] | null
   events: ContextEvent[] | null
@@ -17,18 +19,22 @@ type Place = Parameters<typeof shapesOf>[0] & { timestampMs: number | null; endM
 
 const nothing: ThreadContext = { elements: null, events: null }
 
-/** Thrown at the end of a transaction that needs contexts, which are then read before it runs again. */
+/**
+ * Thrown at the end of a transaction if it needs contexts that were not read. They are then read, and the
+ * transaction runs again.
+ */
 class ContextsNeededError extends Error {}
 
 /**
- * The elements and events at the places of threads, for a transaction that places threads. No file can be
- * read in a transaction. Holds no whole contexts, but only the elements and events that were found in them: a
- * hundred comments may be on as many revisions, whose contexts would take hundreds of MiB.
+ * The elements and events at the places of threads. A transaction that places threads gets them from this
+ * object, because it must not read files. The object does not contain whole contexts, but only the elements
+ * and events that were found in them: a hundred comments may be on as many revisions, whose contexts would
+ * take hundreds of MiB.
  */
 export class Contexts {
-  /** The elements and events that were found, by the context and the place. */
+  /** The elements and events that were found, by the blob key of the context and the place. */
   private readonly found = new Map<string, ThreadContext>()
-  /** The places about which nothing is known yet, by the keys of the blobs of their contexts. */
+  /** The places whose elements and events were not read yet, by the blob keys of their contexts. */
   private missing = new Map<string, Place[]>()
 
   /**
@@ -68,7 +74,7 @@ export const contextOfThread = ({ elements, events }: RevisionContext, place: Pl
   events: eventsAt(events, place),
 })
 
-/** The elements and events at places: see {@link describePlaces}. */
+/** The elements and events at places, by a text that identifies the place: see {@link describePlaces}. */
 export type DescribedPlaces = ReadonlyMap<string, ThreadContext>
 
 /**
@@ -89,7 +95,10 @@ export async function describePlaces(
   return described
 }
 
-/** Returns the elements and events at a place, which {@link describePlaces} may have found before. */
+/**
+ * Returns the elements and events at a place: from `described`, if {@link describePlaces} has found them,
+ * otherwise from the context.
+ */
 export const describedAt = (
   described: DescribedPlaces,
   context: RevisionContext,
@@ -100,8 +109,8 @@ const keyOf = ({ kind, geometry, shapes, timestampMs, endMs }: Place): string =>
   JSON.stringify([kind, geometry, shapes, timestampMs, endMs])
 
 /**
- * Runs a write that places threads. If it needs contexts of revisions, reads all of them and runs the write
- * again. Revisions without a context cost nothing.
+ * Runs a write that places threads. If the write needs contexts of revisions, reads them and runs the write
+ * again. Revisions without a context need no second run.
  */
 export async function writeWithContexts<T>(run: (tx: Db, contexts: Contexts) => Promise<T>): Promise<T> {
   const contexts = new Contexts()

@@ -98,7 +98,8 @@ export async function insertThread(
     updatedAt: now,
   } as const
   const markBytes = markBytesOf(row)
-  // Sent before the row of the thread, which gets the number that this statement takes.
+  // This statement takes the next number of the review's threads. It is sent before the statement that
+  // inserts the thread, because that statement stores the number.
   const adding = addToTotals(tx, row.reviewId, {
     numbers: target ? 1 : 0,
     bodyBytes: Buffer.byteLength(input.body),
@@ -165,7 +166,7 @@ const summaryOf = ({ title, kind, route, viewport, commit, scenario }: ArtifactR
 
 const insertRow = preparedInsert(thread)
 
-/** Inserts a thread on an artifact. It gets the number that its review has taken last. */
+/** Inserts a thread on an artifact. The thread gets the number that its review has taken last. */
 const insertNumbered = preparedInsert(thread, valueOf => {
   const isReview = sql`${review.id} = ${valueOf('reviewId')}`
   return { number: sql`(select ${review.lastThreadNumber} from ${review} where ${isReview})` }

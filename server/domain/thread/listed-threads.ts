@@ -17,13 +17,14 @@ interface Listed {
 }
 
 /**
- * A cached list is updated after at most this many changes. After more changes, reading all threads again is
- * faster.
+ * The maximum number of changes after which a cached list is updated. After more changes, reading all threads
+ * is faster.
  */
 const MAX_CHANGES = 20
 
 /**
- * The memory that a cached thread needs per character of its JSON. It includes the JSON text and the objects.
+ * The memory in bytes that a cached thread needs per character of its JSON: for the JSON text and the
+ * objects.
  */
 const BYTES_PER_CHARACTER = 4
 

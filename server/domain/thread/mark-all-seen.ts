@@ -16,7 +16,7 @@ export const markAllSeen = (tx: Db, human: HumanActor, reviewId: string): Promis
   })
 
 /**
- * Records, inside the given transaction, that a person has checked a thread: that they have seen its comments
+ * Records, inside the given transaction, that a person has checked a thread: the person has seen its comments
  * and the completed revisions of its evidence. Notifications stay unread, as in {@link markAllSeen}.
  */
 export async function markThreadSeen(

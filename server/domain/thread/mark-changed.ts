@@ -15,11 +15,12 @@ interface ComparedRevision {
 }
 
 /**
- * Fractions of the image by which the area around a mark counts as marked. A point has no area of its own.
+ * The width of the margin around a mark that belongs to its marked area, as a fraction of the image. It is
+ * needed because a point has no area of its own.
  */
 const MARGIN = 0.02
 
-/** With more areas than this, a box that an earlier call tested is recognized and not tested again. */
+/** The number of unchanged areas above which changed boxes that were tested before are skipped. */
 const FEW_AREAS = 16
 
 /** An area that at least one thread marks. */
@@ -31,9 +32,9 @@ interface MarkedArea {
 }
 
 /**
- * Determines which marked areas of threads on one artifact look different in a later revision. Each revision
- * is read once for all threads, each area that several threads mark is tested once, and an area is not tested
- * any more after a change was found.
+ * Determines which marked areas of threads on one artifact look different in a later revision. Processes each
+ * revision once for all threads. An area that several threads mark is tested once for all of them, and is no
+ * longer tested after a change was found in it.
  */
 export class MarkedAreas {
   private readonly areas = new Map<string, MarkedArea>()
@@ -57,17 +58,17 @@ export class MarkedAreas {
     }
   }
 
-  /** The index of the first revision that a thread is on. Only later revisions matter. */
+  /** The index of the first revision that a thread is on. Only revisions after it have to be added. */
   get since(): number {
     return [...this.areas.values()].reduce((first, area) => Math.min(first, area.since), Infinity)
   }
 
-  /** Whether a change was found in all areas, so that earlier revisions do not matter. */
+  /** Whether a change was found in all areas, so that no earlier revisions have to be added. */
   get areAllChanged(): boolean {
     return this.unchanged.length === 0 && this.areas.get(keyOf(null))?.changedIn !== 0
   }
 
-  /** Takes revisions into account. Call it with the latest revisions first. */
+  /** Searches the marked areas for changes in these revisions. Call it first with the latest revisions. */
   add(revisions: readonly ComparedRevision[]): void {
     for (const each of revisions.toSorted((one, other) => other.index - one.index)) this.addOne(each)
   }
@@ -81,7 +82,8 @@ export class MarkedAreas {
     }
     const whole = this.areas.get(keyOf(null))
     if (whole && whole.since < index) whole.changedIn ||= index
-    // A box that was tested before touches none of the remaining areas: they were all tested with it.
+    // A changed box that was tested before does not have to be tested again: if it touched one of the
+    // remaining areas, this area would have been removed then.
     const boxes =
       this.unchanged.length > FEW_AREAS ? change.boxes.filter(box => this.isNew(box)) : change.boxes
     if (boxes.length === 0) return
@@ -99,9 +101,9 @@ export class MarkedAreas {
 
   /**
    * Returns whether the marked area of a thread looks different in a revision after the thread's own
-   * revision. For a point on an element of a known page, the area is the element; for a thread without an
-   * area, it is the whole picture. Returns null if it is not known: there is no later revision, the thread is
-   * on a moment of a video, or a later revision was not compared pixel by pixel.
+   * revision. If the mark is a point on an element of a page with a known context, the area is the element.
+   * If the thread has no mark, the area is the whole picture. Returns null if this is not known: there is no
+   * later revision, the thread is at a time of a video, or a later revision was not compared pixel by pixel.
    */
   isChanged(thread: MarkedThread): boolean | null {
     const { revision, timestampMs } = thread
@@ -113,8 +115,8 @@ export class MarkedAreas {
 }
 
 /**
- * Returns the box that a thread marks: of its shapes, or of the element under its point. null without a
- * shape.
+ * Returns the box around the shapes of a thread or, for a point, the box of the element at the point. Returns
+ * null for a thread without a shape.
  */
 function areaOf(thread: MarkedThread): Box | null {
   const marked = boundsOfAll(shapesOf(thread))
@@ -124,7 +126,7 @@ function areaOf(thread: MarkedThread): Box | null {
   return { x, y, width, height }
 }
 
-/** Returns a text that is equal for equal boxes. null is the whole image. */
+/** Returns a text that identifies a box. null means the whole image. */
 const keyOf = (box: Box | null): string => (box ? `${box.x} ${box.y} ${box.width} ${box.height}` : '')
 
 const touches = (box: Box, area: Box): boolean =>

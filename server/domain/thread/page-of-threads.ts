@@ -53,8 +53,9 @@ interface FirstThreads {
 }
 
 /**
- * Returns the threads that a page shows first: as many as fit into `size` characters of JSON. Threads to
- * check are chosen first, then open ones, as the page lists them. The order of the threads does not change.
+ * Returns the threads that a page shows first: as many as fit into `size` characters of JSON. Addressed
+ * threads are chosen first, then open threads, then resolved ones, as in the list of the page. The result has
+ * the order of `threads`.
  */
 export function firstThreads(threads: Thread[], size: number): FirstThreads {
   const byNeed = byNeedOfPeople.flatMap(status => threads.filter(each => each.status === status))

@@ -10,13 +10,13 @@ import { MarkedAreas, type MarkedThread } from './mark-changed'
  */
 const AT_ONCE = 256
 
-/** An artifact with threads on a revision that may not be its latest one. */
+/** An artifact with a thread on a revision that may not be the latest one. */
 interface Commented {
   id: string
   areas: MarkedAreas
-  /** The index of the first revision that a thread is on. */
+  /** The index of the first revision of the artifact that a thread is on. */
   since: number
-  /** The index of the last revision. */
+  /** The index of the last revision of the artifact. */
   last: number
 }
 
@@ -44,9 +44,9 @@ const changesBetween = preparedForIds(
 )
 
 /**
- * Returns a function that returns whether the marked area of one of the given threads has changed: see
- * {@link MarkedAreas}. Reads only revisions after the first one that a thread is on, and each of them once.
- * `yieldIfDue` is called at intervals.
+ * Returns a function that states whether the marked area of one of the given threads has changed: see
+ * {@link MarkedAreas}. For each artifact, reads only the revisions after the first one that a thread is on,
+ * and reads each of them once. `yieldIfDue` is called at intervals.
  */
 export async function readMarkChanges<T extends MarkedThread & { artifactId: string | null }>(
   executor: Db,
@@ -76,8 +76,9 @@ export async function readMarkChanges<T extends MarkedThread & { artifactId: str
 }
 
 /**
- * Returns the parts in which the later revisions of artifacts are read. Artifacts with few revisions share a
- * part. The revisions of an artifact with many are in several parts, the latest ones first.
+ * Splits the later revisions of artifacts into parts. The revisions of a part are read together. Artifacts
+ * with few later revisions share a part. If an artifact has many later revisions, they are split into several
+ * parts, beginning with the latest ones.
  */
 function partsOf(commented: readonly Commented[]): Part[] {
   const [long, short] = [[] as Commented[], [] as Commented[]]

@@ -24,12 +24,13 @@ export interface News {
 }
 
 /**
- * Selects an open thread in which no agent has replied after the last comment of a person. A thread in which
- * only agents commented is selected too, since no comment is later than none. Comments are compared by id,
- * since ids sort by time.
+ * Selects an open thread in which no agent has commented after the last comment of a person. A thread in
+ * which only agents commented is selected too. Comments are compared by their ids, because ids ascend with
+ * time.
  */
 const unansweredOf = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) => {
-  // Two subqueries for each thread: a subquery for each reply would read the thread again for each of them.
+  // There are two subqueries for each thread. With a subquery for each comment, the thread would be read
+  // again for each of its comments.
   const last = aliasedTable(comment, 'last')
   const lastBy = (author: SQL) =>
     executor
@@ -57,8 +58,9 @@ const changesOf = prepared(sinceVersion, (executor, { reviewId, version }) =>
 )
 
 /**
- * Selects the comments of a review that no agent has replied to, in open threads, except those that the given
- * actor wrote. The query finds the last reply of each thread once: a thread may have thousands of comments.
+ * Selects the comments in open threads of a review to which no agent has replied, except the comments of the
+ * given actor. The query finds the last reply of each thread only once, because a thread may have thousands
+ * of comments.
  */
 const unrepliedOf = prepared(
   { reviewId: thread.reviewId, actorId: comment.authorId },
@@ -112,7 +114,7 @@ const openThreadsOf = preparedForIds({}, (executor, { ids }) =>
     .where(and(inArray(comment.id, ids), eq(thread.status, 'open'))),
 )
 
-/** Returns those of the given comments whose thread is open and to which no agent has replied. */
+/** Returns the given comments to which no agent has replied and whose thread is open. */
 export async function unrepliedAmong(executor: Db, commentIds: readonly string[]): Promise<Set<string>> {
   const open = []
   for (const ids of idParts(commentIds)) open.push(...(await openThreadsOf(executor, { ids })))
@@ -126,8 +128,9 @@ export async function unrepliedAmong(executor: Db, commentIds: readonly string[]
 }
 
 /**
- * Returns the events of a review after a version, in the order of their versions. Call it only for the last
- * versions: a review may have any number of events, since a person can resolve and reopen comments endlessly.
+ * Returns the events of a review after a version, in the order of their versions. Call it only for a few of
+ * the latest versions: the number of events of a review has no limit, since a person can resolve and reopen
+ * comments endlessly.
  */
 export const changesSince = (executor: Db, reviewId: string, version: number) =>
   changesOf(executor, { reviewId, version })
@@ -175,8 +178,8 @@ export async function newsSince(
 }
 
 /**
- * Returns a map from the id of each thread that changed after a version, or whose comments changed, to the
- * version of its last change. The map is in the order of these versions.
+ * Returns the threads that were changed after a version, or whose comments were changed. The map contains the
+ * version of the last change of each thread by the thread's id, in ascending order of the versions.
  */
 export async function threadsSince(
   executor: Db,
@@ -186,7 +189,7 @@ export async function threadsSince(
   return threadsIn(await changesAfter(executor, review, version), null, version)
 }
 
-/** Returns the threads that actors except the given one changed after a version, as {@link threadsSince}. */
+/** Returns the same map as {@link threadsSince}, but only for changes by other actors than the given one. */
 function threadsIn(
   changes: readonly ReviewChanges[],
   actorId: string | null,

@@ -8,39 +8,52 @@ import { singleFlight } from '~~/server/process/single-flight'
 import { createYield } from '~~/server/process/yield-to-event-loop'
 
 /**
- * Resolving and reopening a thread again and again adds events to a review without end. So events are read
- * once, a few versions at a time, into a summary of which only the versions after it are read later.
+ * The maximum number of versions whose events one query reads. The number of a review's events has no limit,
+ * because people can resolve and reopen a thread endlessly. So the events are read once, into a cached
+ * summary. Later calls read only the events after the summary.
  */
 const AT_ONCE = 2_000
 
-/** After at most this many versions, reading the events is as fast as using a summary. */
+/**
+ * The maximum number of versions whose events are read directly. For so few versions, this is as fast as
+ * using the summary.
+ */
 const MAX_DIRECT = 500
 
-/** The memory that an entry of a map needs, with its key. */
+/** The estimated memory of one map entry with its key, in bytes. */
 const ENTRY_BYTES = 120
 
 const newsKinds = new Set<string>(eventKindsFor('feedback'))
 
-/** A review, with the version up to which its changes are read. */
+/** A review and one of its versions. Only changes up to this version are read. */
 export interface ReviewVersion {
   id: string
   version: number
 }
 
-/** The version of the last change of each actor, by the actor's id, which is empty for unknown actors. */
+/**
+ * The version of the last change by each actor. The key is the id of the actor, or an empty text for unknown
+ * actors.
+ */
 type LastVersions = Map<string, number>
 
 interface ThreadChanges {
   last: LastVersions
-  /** The versions at which the comments of the thread were created, by their ids. */
+  /** The version of the review at which each comment of the thread was created, by the id of the comment. */
   created: Map<string, number>
 }
 
-/** The last changes of a review in a range of versions. */
+/**
+ * A summary of the changes of a review in a range of versions. It contains only the last change of each
+ * actor.
+ */
 export interface ReviewChanges {
-  /** The last version of the range. */
+  /** The last version of the review in the range. */
   version: number
-  /** All changes, those that are new activity for others, and those of verdicts. */
+  /**
+   * `any` summarizes all changes, `news` the changes that are new activity for other actors, and `verdicts`
+   * the changes of verdicts.
+   */
   any: LastVersions
   news: LastVersions
   verdicts: LastVersions
@@ -50,7 +63,10 @@ export interface ReviewChanges {
 
 const range = { reviewId: event.reviewId, after: event.reviewVersion, upTo: event.reviewVersion }
 
-/** Of equal changes by the same actor, selects only the last one. */
+/**
+ * Selects the changes in a range of versions. If an actor made several changes of the same kind to the same
+ * subject, selects only the last one.
+ */
 const lastChangesOf = prepared(range, (executor, { reviewId, after, upTo }) => {
   const version = max(event.reviewVersion)
   return executor
@@ -72,7 +88,10 @@ const threadsOfComments = preparedForIds({}, (executor, { ids }) =>
     .where(inArray(comment.id, ids)),
 )
 
-/** Returns the ids of the threads of those of the given subjects that are comments and exist. */
+/**
+ * Returns a map from comment ids to the ids of their threads. Ids that do not belong to an existing comment
+ * are left out.
+ */
 export async function threadsOf(executor: Db, subjectIds: readonly string[]): Promise<Map<string, string>> {
   const threads = new Map<string, string>()
   for (const ids of idParts(subjectIds.filter(id => id.startsWith('cmt_'))))
@@ -88,9 +107,9 @@ const cache = openCache<ReviewChanges>('changes', ({ any, news, verdicts, thread
 })
 
 /**
- * Returns the changes of a review after the version `since`, up to the given version. The first part may
- * contain earlier changes too; the second part, if there is one, follows the first one. Outside a
- * transaction, other requests are handled while many events are read.
+ * Returns the changes of a review after the version `since`, up to the given version. The result consists of
+ * one summary, or of two for consecutive ranges of versions. The first one may also contain changes up to
+ * `since`. Outside of a transaction, other requests are handled while many events are read.
  */
 export async function changesAfter(
   executor: Db,
@@ -99,14 +118,14 @@ export async function changesAfter(
 ): Promise<ReviewChanges[]> {
   if (upTo.version - since <= MAX_DIRECT) return [await extend(executor, upTo, noChanges(since))]
   if (executor === db) return [await summaryOf(upTo)]
-  // Changes of a transaction may be rolled back, so they are not added to the summary.
+  // The changes of this transaction may be rolled back, so they are not added to the cached summary.
   const known = cache.get(upTo.id) ?? noChanges(0)
   return [known, await extend(executor, upTo, noChanges(known.version))]
 }
 
 /**
- * Reads the changes of a review before a transaction that needs them, so that the transaction reads only
- * later events.
+ * Updates the cached summary of a review's changes. Call it before a transaction that needs the changes, so
+ * that the transaction reads only later events.
  */
 export async function readChangesAhead(reviewId: string): Promise<void> {
   const [found] = await versionOf(db, { reviewId })
@@ -121,7 +140,8 @@ async function summaryOf(upTo: ReviewVersion): Promise<ReviewChanges> {
     cache.set(upTo.id, summary)
     return summary
   })
-  // The call that was in progress may have begun at an earlier version.
+  // The shared call may have been started for an earlier version. In this case, the later events are still
+  // missing.
   return read.version >= upTo.version ? read : summaryOf(upTo)
 }
 
@@ -133,7 +153,7 @@ const noChanges = (version: number): ReviewChanges => ({
   threads: new Map(),
 })
 
-/** Adds the changes up to the given version of a review. */
+/** Adds the changes of a review up to the given version to a summary. */
 async function extend(
   executor: Db,
   { id: reviewId, version }: ReviewVersion,
@@ -152,7 +172,7 @@ async function extend(
   return changes
 }
 
-/** Adds a change that is later than those before it. */
+/** Adds a change to a summary. The change must be later than all changes in the summary. */
 function add(
   { any, news, verdicts, threads }: ReviewChanges,
   row: Awaited<ReturnType<typeof lastChangesOf>>[number],
@@ -165,7 +185,8 @@ function add(
     news.set(actorId, version)
     if (row.kind.startsWith('review.')) verdicts.set(actorId, version)
   }
-  // The summary has no deleted threads: they can be created and deleted without end.
+  // Deleted threads are removed from the summary. Otherwise it could grow endlessly, because people can
+  // create and delete any number of threads. @link setStatus}, but does not return the thread.
   if (row.kind === 'thread.deleted') threads.delete(row.subjectId)
   else if (row.subjectId.startsWith('thr_') || threadOfComment !== undefined) {
     const threadId = threadOfComment ?? row.subjectId

@@ -108,7 +108,7 @@ const imagesOfReview = prepared(reviewId, (executor, values) =>
   selectImages(executor, eq(commentImage.reviewId, values.reviewId)),
 )
 
-/** Selects the threads of a review without their marks. */
+/** Selects the id and the status of each thread of a review. */
 const placesOfReview = prepared(reviewId, (executor, values) =>
   executor
     .select({ id: thread.id, status: thread.status })
@@ -144,8 +144,9 @@ const revisionsOfIds = preparedForIds({}, (executor, { ids }) =>
 )
 
 /**
- * The number of bytes of marks that are read at once. More marks, or an unknown number, are read
- * {@link THREADS_AT_ONCE} threads at a time, so that other requests are handled in between.
+ * The maximum size in bytes of the marks of a review that are read by one query. If the marks are larger, or
+ * their size is unknown, {@link THREADS_AT_ONCE} threads are read at a time, so that other requests are
+ * handled in between.
  */
 const MARKS_AT_ONCE = 500_000
 const THREADS_AT_ONCE = 16
@@ -268,7 +269,7 @@ async function toThreads(
   executor: Db,
   { threads, comments, images, artifacts, revisions }: ReadRows,
 ): Promise<Thread[]> {
-  // A write awaits nothing but its statements: see write.ts.
+  // Inside of a write, only its statements may be awaited: see write.ts.
   const yieldIfDue = currentWrite() ? () => {} : createYield()
   const byThread = Map.groupBy(
     comments.map(row => row.comment),

@@ -5,9 +5,10 @@ import { threadJson, threadWith } from './listed-threads'
 import { findThreads } from './serialize'
 
 /**
- * The number of threads that are first read together. With the longest comments, reading them takes a few
- * milliseconds. Each further read is twice as large, up to a maximum: each of them also reads the later
- * revisions of the commented artifacts, which may take longer than reading the threads.
+ * The number of threads in the first read. With the longest comments, it takes a few milliseconds. Each
+ * further read is twice as large as the previous one, up to {@link LARGEST_READ}. Fewer reads are better,
+ * because each one also reads the later revisions of the commented artifacts, which may take longer than
+ * reading the threads.
  */
 const FIRST_READ = 16
 const LARGEST_READ = 256
@@ -40,8 +41,8 @@ export async function threadsUpTo(
   return Array.from(changed.keys(), id => read.get(id)).filter(each => each !== undefined)
 
   /**
-   * Returns whether the threads that changed before the given one fill a page and have changed in more than
-   * one version.
+   * Returns whether the threads that were read fill a page: the threads that changed before the given one are
+   * larger than `size`, and were changed in more than one version.
    */
   function isPage(lastId = ''): boolean {
     const before = [...read.values()].filter(each => versionOf(each.threadId) < versionOf(lastId))

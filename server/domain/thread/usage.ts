@@ -18,11 +18,13 @@ const totals = {
   markBytes: review.markBytes,
 }
 
-/** Returns the number of bytes with which a value of a JSON column counts. */
+/** Returns the size in bytes of a JSON value as it is stored in a column; 0 for a missing value. */
 const jsonBytes = (value: unknown): number =>
   value === null || value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value))
 
-/** Returns the bytes of the shapes, elements and events of a thread: the values that count as its marks. */
+/**
+ * Returns the size of the marks of a thread in bytes. The marks consist of its shapes, elements and events.
+ */
 export const markBytesOf = ({
   geometry,
   shapes,
@@ -46,7 +48,10 @@ const add = prepared(
       .returning({ lastThreadNumber: review.lastThreadNumber, ...totals }),
 )
 
-/** The sizes of a new comment, in bytes. `numbers`: 1 if its thread gets a number, otherwise 0. */
+/**
+ * The sizes of a new comment and of the marks of its thread, in bytes. `numbers` is 1 if the comment starts a
+ * thread that gets a number, otherwise 0.
+ */
 export interface Added {
   numbers: 0 | 1
   bodyBytes: number
@@ -58,7 +63,8 @@ export interface Added {
  * one. Call it before the statements that insert the comment, and {@link assertWithinLimits} after them.
  */
 export function addToTotals(tx: Db, reviewId: string, added: Added) {
-  // On SQLite, a statement runs when `then` is called: `await` would call it after the next statements.
+  // On SQLite, a statement runs when its `then` is called. `await` would call `then` only after the next
+  // statements.
   return add(tx, { id: reviewId, ...added }).then(([found]) => found)
 }
 
@@ -95,10 +101,12 @@ export async function countTotals(tx: Db, reviewId: string): Promise<Totals | un
 }
 
 /**
- * Throws `conflict` if a review has more comments, or more text in its comments, than allowed. With `marks`,
- * also if its comments mark more than allowed; guests leave half of the room for marks to members. The limits
- * exist because all comments of a review are read together. `known`: the totals that include the change; they
- * are counted if they are not known.
+ * Throws `conflict` if the comments of a review are too many or have too much text. With `marks`, also throws
+ * if their marks are too large. For guests, the limit of the marks is half as large, so that they leave room
+ * for members. The limits exist because all comments of a review are read together.
+ *
+ * `known` are the totals of the review, including the current change. If they are not known, the comments are
+ * counted.
  */
 export async function assertWithinLimits(
   tx: Db,

@@ -11,8 +11,8 @@ import { assertStorageLeft } from '~~/server/domain/billing/storage-quota'
 
 /**
  * Returns the revision with the given id. Without an id, returns the latest incomplete revision whose bytes
- * have arrived. If there is none, returns the latest incomplete revision; if all revisions are complete,
- * returns the latest revision.
+ * have arrived or, if there is none, the latest incomplete revision. If all revisions are complete, returns
+ * the latest one.
  */
 export async function findRevision(artifactId: string, revisionId: string | undefined): Promise<RevisionRow> {
   const ofArtifact = eq(revision.artifactId, artifactId)
@@ -75,9 +75,9 @@ export async function assertUploaded(
 }
 
 /**
- * Throws if the plan does not allow the revision, or the storage quota allows no derivative. This check runs
- * before any work is done, and does not count the revision. The transaction that publishes the revision
- * counts it.
+ * Throws if the plan does not allow the revision, or if the storage quota of the workspace is used up. This
+ * check runs before any work is done. It does not count the revision; the transaction that publishes the
+ * revision counts it.
  */
 export async function assertCompletionFits(
   { artifact: { kind }, workspace }: LoadedArtifact,

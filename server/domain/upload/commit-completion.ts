@@ -36,7 +36,10 @@ export interface Derivatives {
   posterOriginalKey: string | null
 }
 
-/** Thrown if the previous revision is no longer the one that the revision was compared with. */
+/**
+ * Thrown if the comparison is outdated: another revision is now the previous one, or the settings for
+ * comparisons were changed.
+ */
 class PreviousChangedError extends Error {}
 
 /** Thrown if a poster was stored while its revision was being completed. */
@@ -44,9 +47,11 @@ class PosterArrivedError extends Error {}
 
 /**
  * Publishes a revision in one transaction. `published` is false if another call has already completed the
- * revision; `result` is the same in both cases. Returns null if a new poster has arrived that is not in
- * `derivatives`, or if another revision is the previous one now. Throws `conflict` if the revision was
- * rejected or deleted since it was read, and errors for reached quotas.
+ * revision; `result` is the same in both cases.
+ *
+ * Returns null if the call must be repeated: a new poster has arrived that is not in `derivatives`, or
+ * `comparisons` is outdated. Throws `conflict` if the revision was rejected or deleted since it was read, and
+ * errors for reached quotas.
  */
 export async function commitCompletion(
   caller: Caller,
@@ -69,7 +74,7 @@ export async function commitCompletion(
         screenOf(target.pending, read.loaded.artifact, read.before),
       )
       if (await haveSettingsChanged(tx, key, comparisons)) throw new PreviousChangedError()
-      // The original is counted since it was received.
+      // Only the derivatives are added here: the original was already counted when its bytes were received.
       const { embed, poster } = derivatives
       await assertStorageFits(tx, read.loaded.workspace, embed.bytes + (poster?.bytes ?? 0))
       const publishing = publishRevision(tx, caller, target, read, input, derivatives, comparisons)
@@ -96,7 +101,7 @@ type CompletionRows = Awaited<ReturnType<typeof readCompletion>>
  */
 export async function readCompletion(tx: Db, caller: Caller, target: RevisionRow) {
   const loading = loadArtifact(caller, target.artifactId, 'contribute', tx)
-  // These statements are sent together with the statements that load the artifact, and after them.
+  // The statements are sent in one round trip. The statements that load the artifact run first.
   const [loaded, [present], before, isSuperseded] = await Promise.all([
     loading,
     revisionOf(tx, { id: target.id }),

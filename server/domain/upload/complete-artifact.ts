@@ -54,15 +54,15 @@ export async function completeArtifact(caller: Caller, input: CompletionInput): 
       await deriveNewPoster(caller, target, posterMime, derivatives, loaded.workspace.id)
       const comparisons = await compare(loaded, target, derivatives)
       const commit = await commitCompletion(caller, target, input, derivatives, comparisons)
-      // Another poster has arrived, or another revision of the artifact was completed, while the first one
-      // was read. The next run of the loop reads the new one.
+      // In between, another poster has arrived, another revision of the artifact was completed, or the
+      // settings for comparisons were changed. The next run of the loop uses the new data.
       if (!commit) continue
       mayBePublished = commit.published
       return commit.result
     }
   } catch (error) {
-    // Whether the commit succeeded is unknown if the database did not respond. The sweep then deletes the
-    // files if no row refers to them.
+    // If the database did not respond, the commit may have succeeded, so the files stay. The sweep deletes
+    // them if no row refers to them.
     mayBePublished = isUnavailable(error)
     throw error
   } finally {
@@ -113,8 +113,8 @@ function assertRedactable({ artifact: { kind } }: LoadedArtifact, { redact }: Co
 }
 
 /**
- * Paints over areas of the picture: see {@link redactOriginal}. Rejects the revision as {@link
- * deriveOriginal} does.
+ * Paints over areas of the picture: see {@link redactOriginal}. Throws and rejects the revision like
+ * {@link deriveOriginal}.
  */
 async function redact(
   caller: Caller,
@@ -192,7 +192,7 @@ async function rejectionOf(
 ): Promise<unknown> {
   if (!(error instanceof MediaError)) {
     const change = await changeOf(target)
-    // If the revision was deleted since then, its bytes are missing.
+    // If the revision was deleted in between, its bytes are missing for this reason.
     if (change === 'deleted' && error instanceof BlobMissingError) return revisionGone()
     return change === 'replaced' ? redactedConcurrently() : error
   }

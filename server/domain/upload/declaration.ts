@@ -43,8 +43,9 @@ export function assertDeclarationAllowed(kind: ArtifactKind, input: Declaration)
 
 /**
  * Throws if the plan or the storage quota does not allow the upload, before any byte is sent. Checks the size
- * and, for a video, the declared duration. The duration is only an estimate, so the completion checks it
- * again; so do the upload and the completion with the storage, which other uploads may have filled.
+ * and, for a video, the declared duration. The duration is only an estimate, so it is checked again when the
+ * revision is completed. The storage quota is checked again when the bytes are received and when the revision
+ * is completed, because other uploads may have filled the storage.
  */
 export async function assertDeclarationFitsPlan(
   tx: Db,

@@ -17,8 +17,9 @@ import { assertEventsWithin, assertFitsKind, storeContext, withoutPainted } from
 type LoadedRevision = Awaited<ReturnType<typeof loadRevision>>
 
 /**
- * Stores the context of a complete revision, and adds to its threads the elements at their marks and the
- * events at their moments. A revision has one context, which never changes: throws `conflict` if it has one.
+ * Stores the context of a complete revision. Adds the elements at the marks of the revision's threads, and
+ * the events at their times, to these threads. A revision has one context, which never changes: throws
+ * `conflict` if it already has a context.
  */
 export async function putContext(
   caller: Caller,
@@ -28,8 +29,8 @@ export async function putContext(
   assertFitsKind(found.artifact.kind, sent)
   assertEventsWithin(found.revision, sent)
   const context = withoutPainted(sent, found.revision.redactedAreas)
-  // Computed before the transaction, which must not wait. The transaction computes only the threads that were
-  // added or moved in between.
+  // The elements and events are computed before the transaction, because a transaction must not take long.
+  // The transaction computes only those of threads that were added or moved in between.
   const described = await describePlaces(context, await threadsOn(db, found))
   const { key, bytes } = await storeContext(id, context)
   return withNewFiles([key], () =>
@@ -79,7 +80,7 @@ async function describeThreads(
   described: DescribedPlaces,
 ): Promise<void> {
   const rows = await threadsOn(tx, loaded)
-  // The statements are sent together.
+  // All updates are called before one is awaited, so that they are sent in one round trip.
   await Promise.all(
     rows.map(row =>
       tx

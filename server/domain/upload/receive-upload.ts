@@ -92,8 +92,8 @@ async function findUpload(token: string) {
 }
 
 /**
- * Returns the actor of the audit event `upload.received`. Throws `not_found` if the issuer's token or
- * membership has ended, and `suspended`.
+ * Returns the actor of the audit event `upload.received`. Throws `not_found` if the token or membership of
+ * the issuer has ended, and `suspended`.
  */
 async function issuerOf(
   executor: Db,

@@ -31,7 +31,7 @@ export async function redactOriginal(
   if (row.unredactedKey === null) return row
   if (row.originalKey === row.unredactedKey) row = await replaceOriginal(caller, row, workspaceId)
   if (row.unredactedKey === null) return row
-  // Throws if the bytes are not deleted: the revision must not be published then.
+  // This call throws if the bytes cannot be deleted. The revision must not be published in this case.
   await blobs().removeItem(row.unredactedKey)
   return update(caller, row, tx =>
     tx
@@ -57,8 +57,8 @@ export function assertRedacted(target: RevisionRow, areas: RectangleGeometry[] |
 export const isReplaced = async (row: RevisionRow): Promise<boolean> => (await changeOf(row)) === 'replaced'
 
 /**
- * Returns what has happened to the original of a revision since the row was read: another completion has
- * replaced it, or the revision was deleted with its bytes. Returns null for neither.
+ * Returns the change of a revision's original since the row was read: `replaced` by another completion, or
+ * `deleted` together with the revision. Returns null if the original did not change.
  */
 export async function changeOf({ id, originalKey }: RevisionRow): Promise<'replaced' | 'deleted' | null> {
   const [present] = await db.select({ key: revision.originalKey }).from(revision).where(eq(revision.id, id))

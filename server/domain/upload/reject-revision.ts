@@ -10,9 +10,11 @@ import { statusAfterRemoval } from '~~/server/domain/artifact/status-after-remov
 /**
  * Deletes a revision whose bytes were rejected: first the row, then the files. The artifact becomes `ready`
  * if it still has a completed revision, `processing` if it has only incomplete ones, and `rejected` if it has
- * none. A new revision can be declared in each case. Does nothing if the revision is complete or deleted:
- * then another call has published its files or removed them. For a picture that had to be redacted, `remove`
- * is removeAllMedia, so that the error does not state that its bytes were deleted if they were not.
+ * none. A new revision can be declared in each case. Does nothing if the revision is complete or deleted,
+ * because another call has then published or removed its files.
+ *
+ * For a picture that had to be redacted, pass removeAllMedia as `remove`: it throws if the bytes cannot be
+ * deleted, so that the response does not state that they were deleted.
  */
 export async function rejectRevision(
   caller: Caller,

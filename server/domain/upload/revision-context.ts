@@ -31,16 +31,17 @@ export function assertEventsWithin(
 }
 
 /**
- * The maximum number of characters in which the selectors of painted elements are searched: enough for a page
- * of 2,000 elements of which 100 are painted. A larger search could block all requests for seconds.
+ * The maximum effort to search selectors for the selectors of painted elements: the number of painted names,
+ * multiplied by the number of characters to search. It is enough for a page of 2,000 elements of which 100
+ * are painted. A larger search could block all requests for seconds.
  */
 const MAX_SEARCHED = 10_000_000
 
 /**
- * Returns the context of a picture with painted areas. The texts of the elements that these areas touch are
- * removed, and the title, the URL and the ARIA text of the page: they can contain the text that was painted
- * over. If the context is too large to find the selectors that contain one of a painted element, all are
- * removed.
+ * Returns the context of a picture with painted areas. Removes the texts of the elements that these areas
+ * touch, and the title, the URL and the ARIA text of the page, because they can contain text that was painted
+ * over. Also removes selectors that contain the selector of a painted element. If the context is too large to
+ * search for them, removes all selectors.
  */
 export function withoutPainted<C extends RevisionContext>(
   context: C,
@@ -59,7 +60,8 @@ export function withoutPainted<C extends RevisionContext>(
     0,
   )
   const isSearched = hidden.size * length <= MAX_SEARCHED
-  // The selector or test id of an element can contain the selector or test id of a painted element around it.
+  // The selector of an element inside of a painted element contains the selector or test id of the painted
+  // element.
   const shown = (name: string | null) =>
     name === null || !isSearched || hidden.values().some(each => name.includes(each)) ? null : name
   const elements = context.elements.map(element =>

@@ -58,7 +58,7 @@ export async function claimMessages(limit: number, except: Busy): Promise<Claime
   const now = Date.now()
   const any = await anyDue(db, { now })
   // The first query also finds messages of suspended workspaces and of busy receivers. Without the second
-  // query, such messages would cost a write transaction each second.
+  // query, these messages would cause a write transaction each second.
   if (any.length === 0 || (await selectDue(db, now, except).limit(1)).length === 0) return []
   return writeUnguarded(async tx => {
     await lock('claims of webhook messages')

@@ -24,7 +24,7 @@ export function startDeliveries(): void {
   if (!settings().turnedOff.includes('webhooks')) onMessageQueued(worker.start())
 }
 
-/** Stops claiming messages, and waits for the attempts that run, as `OutboxWorker.stop` does. */
+/** Stops claiming messages, and waits for running attempts, as `OutboxWorker.stop` does. */
 export async function stopDeliveries(): Promise<void> {
   onMessageQueued(() => {})
   await worker.stop()

@@ -29,7 +29,7 @@ export function bodyOf(event: ReportedEvent, format: WebhookFormat, base: string
 const formats: Record<WebhookFormat, (event: ReportedEvent, base: string) => object> = {
   standard,
   slack: (event, base) => ({ text: sentence(event, base, slack) }),
-  // A name in the message must not mention anyone on Discord.
+  // A name in a message must not notify people on Discord, so mentions are turned off.
   discord: (event, base) => ({
     content: sentence(event, base, discord),
     allowed_mentions: { parse: [] },

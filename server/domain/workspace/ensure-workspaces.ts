@@ -14,9 +14,10 @@ import { findActiveNamed } from './named-workspaces'
 type Person = typeof user.$inferSelect
 
 /**
- * Gives a person who signs in their workspaces. `groups` are the groups of the person at the OpenID provider:
- * null if the sign-in did not use it, or it did not list them. Once, a person of the organization joins
- * `DEFAULT_WORKSPACE`. A person without any workspace gets one of their own.
+ * Makes a person who signs in a member of their workspaces. `groups` are the groups of the person at the
+ * OpenID provider: null if the sign-in did not use the provider, or if the provider did not list them. At
+ * their first sign-in, a person of the organization joins `DEFAULT_WORKSPACE`. A person without any workspace
+ * gets a personal workspace.
  */
 export async function ensureWorkspaces(person: Person, groups: readonly string[] | null): Promise<void> {
   if (groups) await followGroups(person, groups)
@@ -43,7 +44,10 @@ const createPersonal = (tx: Db, person: Person) =>
     createdAt: Date.now(),
   })
 
-/** Adds a person of the organization to `DEFAULT_WORKSPACE`; an administrator of the server as its owner. */
+/**
+ * Adds a person of the organization to `DEFAULT_WORKSPACE`, with the role in the setting. An administrator of
+ * the server is added as an owner.
+ */
 async function joinDefault(tx: Db, person: Person): Promise<void> {
   const { defaultWorkspace } = settings()
   if (!defaultWorkspace || !(await isOfOrganization(tx, person))) return
@@ -57,7 +61,10 @@ async function joinDefault(tx: Db, person: Person): Promise<void> {
   await setMembership(tx, found, person, role)
 }
 
-/** Returns whether the proxy, the OpenID provider or the domain of the email shows where a person belongs. */
+/**
+ * Returns whether a person belongs to the organization that runs this server: a proxy or the OpenID provider
+ * signs them in, or their email has a domain of `SIGN_UPS`.
+ */
 async function isOfOrganization(tx: Db, person: Person): Promise<boolean> {
   if (settings().trustedHeader !== null || isOfSignUpDomain(person)) return true
   const isOidc = and(eq(account.userId, person.id), eq(account.providerId, 'oidc'))

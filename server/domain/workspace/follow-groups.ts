@@ -13,9 +13,12 @@ interface Person {
 }
 
 /**
- * Makes a person a member of exactly those workspaces of `OIDC_GROUPS` that their groups name, with the
- * highest of the roles. Workspaces that the setting does not name stay as they are. If `DEFAULT_WORKSPACE` is
- * one of them, its role is the lowest for a person who is in it or signs in for the first time.
+ * Makes a person a member of exactly those workspaces of `OIDC_GROUPS` that the setting assigns to the
+ * person's groups. If several groups assign a workspace, the person gets the highest of the roles. Workspaces
+ * that the setting does not name stay as they are.
+ *
+ * If `DEFAULT_WORKSPACE` is one of these workspaces, a person who is a member of it, or signs in for the
+ * first time, gets at least the role in `DEFAULT_WORKSPACE`.
  */
 export async function followGroups(person: Person, groups: readonly string[]): Promise<void> {
   const { groupRoles, defaultWorkspace } = settings()
@@ -39,7 +42,7 @@ export async function followGroups(person: Person, groups: readonly string[]): P
   }
 }
 
-/** Returns the role of a person in the workspace that a setting names; null if they are no member. */
+/** Returns the role of a person in the workspace that a setting names; null if the person is not a member. */
 async function roleIn(name: string, userId: string): Promise<Role | null> {
   const [row] = await db
     .select({ role: membership.role })

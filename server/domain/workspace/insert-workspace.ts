@@ -4,7 +4,8 @@ import { membership, workspace } from '~~/server/db/schema'
 
 /**
  * Inserts a workspace, its owner's membership and its audit event inside the given transaction. Does nothing
- * if the person already has a personal workspace and the new one is personal too (`personalOwnerId`).
+ * if the new workspace is personal (it has a `personalOwnerId`) and the person already has a personal
+ * workspace.
  */
 export async function insertWorkspace(
   tx: Db,
