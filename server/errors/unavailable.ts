@@ -2,8 +2,8 @@
 type Service = 'database' | 'blob store'
 
 /**
- * Thrown if a service does not respond, or responds that it is unavailable; then `problem` says so. The
- * requested change may or may not have been made; the client can try again.
+ * Thrown if a service does not respond, or if it responds that it is unavailable; `problem` states which of
+ * the two. The requested change may or may not have been made. The client can try again.
  */
 export class UnavailableError extends Error {
   constructor(

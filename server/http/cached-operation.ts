@@ -10,7 +10,10 @@ import { defineHandler, invokeAndRespond, sendBody } from './operation'
 import { listedTags, matchesEtag } from './responses/ranges'
 import { requestHeader } from './request-header'
 
-/** Bodies below this size are not compressed, because compression would not save a single network packet. */
+/**
+ * The minimum size in bytes of a body that is compressed. Compressing a smaller body would not save a single
+ * network packet.
+ */
 const COMPRESS_BYTES = 4096
 /**
  * The suffix of the entity tag of a compressed body. Strong entity tags must differ between encodings (RFC
@@ -45,8 +48,8 @@ async function sendCached<Id extends CachedId>(
 ): Promise<unknown> {
   const call = textAccepted(event, row) ? withTextFormat(received) : received
   // A result with warnings has no entity tag and is never cached, because the warnings are about this request
-  // only.
-  // Text has no place for warnings: the header has the ignored names.
+  // only. A result that is sent as text cannot contain warnings; instead, a response header lists the ignored
+  // names.
   if (!isTextAsked(text, call) && warningsOf(row, call.query).length > 0)
     return invokeAndRespond(event, row, id, call)
   const ifNoneMatch = requestHeader(event, 'if-none-match')

@@ -16,9 +16,9 @@ export function headersOf(event: H3Event): Headers {
 
 /** The bearer tokens that an operation accepts in addition to agent tokens. */
 interface AcceptedBearers {
-  /** Whether it accepts a session token from the device flow. */
+  /** Whether the operation accepts a session token from the device flow. */
   sessionToken?: boolean
-  /** Whether it accepts `ADMIN_TOKEN`. */
+  /** Whether the operation accepts `ADMIN_TOKEN`. */
   adminToken?: boolean
 }
 

@@ -126,7 +126,10 @@ export function defineHandler(
   })
 }
 
-/** Returns a form with the texts of its one-time address. Throws `bad_request` if the form has texts too. */
+/**
+ * Returns a form with the texts that were stored with its one-time address. Throws `bad_request` if the form
+ * itself contains texts.
+ */
 function withFields(form: StoredForm, { fields }: AddressedCall): StoredForm {
   const [field] = Object.keys(form.fields)
   if (field !== undefined)

@@ -14,9 +14,9 @@ export const secretAddress = new RegExp(
 )
 
 /**
- * Matches the paths whose requests neither begin nor end the session of a person whom a proxy names, because
- * most of their callers are programs without a session. A session cookie for another person is removed from
- * these requests too.
+ * Matches the paths whose requests neither begin nor end a session for the person that an authenticating
+ * proxy names, because most clients of these paths are programs without a session. A session cookie of
+ * another person is removed from these requests too.
  */
 export const withoutSession =
   /^\/(?:v1|e|r|_nuxt|_fonts|api\/(?:share|health|ready|metrics|plans|billing\/webhook))(?:\/|$)/

@@ -57,7 +57,10 @@ const rules = {
    */
   guestComment: { points: 20, duration: 60 },
   commentOfLink: { points: 60, duration: 60 },
-  /** Events of forges from one IP address, which may send the events of many projects. */
+  /**
+   * Events of forges from one IP address. The limit is high enough for a forge that sends the events of many
+   * projects from one address.
+   */
   forgeEvent: { points: 300, duration: 60 },
   /**
    * Exports of a whole review as one file. The limit counts the exports of one session. For visitors of share

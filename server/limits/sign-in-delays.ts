@@ -9,16 +9,16 @@ import { rateLimited } from './rate-limit'
 
 /** The rule for delays after failed sign-ins to one account. */
 export const signInRule = {
-  /** The number of failed sign-ins after which there is no wait yet. */
+  /** The number of consecutive failed sign-ins after which the first wait begins. */
   freeFailures: 5,
-  /** The length of the first wait. Each further failure doubles the wait. */
+  /** The length of the first wait in milliseconds. Each further failure doubles the wait. */
   firstWaitMs: 30 * SECOND,
   longestWaitMs: 15 * MINUTE,
-  /** After this time without a failure, the count of an account restarts at zero. */
+  /** The time in milliseconds without a failure after which the count of an account restarts at zero. */
   forgetMs: DAY,
   /**
-   * The maximum number of accounts with a stored count. Above it, the sweep deletes the counts with the
-   * oldest last failure.
+   * The maximum number of accounts with a stored count. If there are more, the sweep deletes the counts with
+   * the oldest last failure.
    */
   accounts: 100_000,
 }

@@ -52,7 +52,7 @@ function unknownArgument(tool: string, schema: ArgumentSchema, name: string, oth
   )
 }
 
-/** For each argument that is an id: a sentence that names the tools that return this id. */
+/** A sentence for each argument that is an id. It names the tools that return this id. */
 const sources: Record<string, string | undefined> = {
   reviewId: 'send_evidence and list_reviews return ids of reviews.',
   artifactId: 'send_evidence, read_feedback and wait_for_feedback return ids of artifacts.',

@@ -93,9 +93,11 @@ function toJsonSchema(schema: z.ZodType): Json {
     io: 'input',
     override: ({ jsonSchema }) => {
       delete jsonSchema.id
-      // Some models do not understand this rule for the names of properties. The description states it.
+      // Some models do not understand the rule for the names of properties. The description of the argument
+      // states it instead.
       delete jsonSchema.propertyNames
-      // This is the default maximum of all whole numbers. It is removed, because it limits nothing.
+      // This is the default maximum in the schemas of all whole numbers. It is removed, because it limits
+      // nothing.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   }) as Json

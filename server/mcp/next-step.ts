@@ -31,7 +31,7 @@ function afterFeedback({ cursor, nextAction: { action, summary }, more }: Feedba
   }
 }
 
-/** Sentences that say which tool to call after the result of an operation. */
+/** Sentences that tell the model which tool to call after the result of an operation. */
 const steps: { [Id in OperationId]?: (result: ResultOf<Contract[Id]>) => string } = {
   listCatalog: ({ nextCursor }) =>
     'Call read_feedback with the id of a review, or send_evidence to add evidence.' +
@@ -53,7 +53,10 @@ function afterDeclaration(): string {
   return 'Run the command with the path of the file. Then call complete_evidence with both of its ids.'
 }
 
-/** Returns a sentence that says which tool to call after a result; undefined if that is up to the model. */
+/**
+ * Returns a sentence that tells the model which tool to call after the result of an operation; undefined if
+ * the model must choose the tool itself.
+ */
 export function nextStep<Id extends OperationId>(id: Id, result: ResultOf<Contract[Id]>): string | undefined {
   const step = steps[id] as ((result: ResultOf<Contract[Id]>) => string) | undefined
   return step?.(result)

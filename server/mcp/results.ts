@@ -32,7 +32,7 @@ export async function toolResult<Id extends OperationId>(
   const next = nextStep(id, result)
   const value = {
     ...((shorten ? shorten(result) : result) as object),
-    // `next` has the summary.
+    // The summary of the next action is in `next`, so only the action is repeated here.
     ...(hasNextAction(result) && { nextAction: { action: result.nextAction.action } }),
     ...(next !== undefined && { next }),
   }

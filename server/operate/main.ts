@@ -1,4 +1,4 @@
-// This import must come first. The comment in env-file.ts states the reason.
+// The import of env-file must come before all other imports. The comment in env-file.ts states the reason.
 import { envFault } from '~~/server/settings/env-file'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { isOutOfSpace } from '~~/server/errors/out-of-space'

@@ -1,4 +1,4 @@
-/** If standard error is not a terminal: the time between two printed lines, in milliseconds. */
+/** The time in milliseconds between two printed lines, if standard error is not a terminal. */
 const LINE_MS = 3000
 const TERMINAL_MS = 100
 

@@ -6,8 +6,8 @@ import { log } from '~~/server/process/log'
 import { within } from '~~/server/process/within'
 
 /**
- * The interval at which the outbox is polled for due retries, and for messages that were left by nodes that
- * have ended.
+ * The interval in milliseconds at which the outbox is polled for due retries, and for messages that were left
+ * by nodes that have ended.
  */
 const POLL_MS = SECOND
 
@@ -46,7 +46,7 @@ export interface Outbox<Message> {
   accountOf: (message: Message) => string
   /**
    * Sends a message and stores the result. If this function throws, or does not end before the claim of the
-   * message expires, the message is due again then.
+   * message expires, the message becomes due again when the claim expires.
    */
   send: (message: Message) => Promise<void>
 }
@@ -119,8 +119,8 @@ export class OutboxWorker<Message> {
   private async takeSome(): Promise<number> {
     const { account } = fairShares.outgoing
     const claimed = await this.claim(1)
-    // Now every account with due messages has a message in progress. The remaining capacity is used for the
-    // oldest messages.
+    // At this point, every account with due messages has a message in progress. The remaining capacity is
+    // used for the oldest messages.
     if (claimed.length === 0 && this.sending.size > 0) claimed.push(...(await this.claim(account)))
     for (const message of claimed) {
       const attempt = this.send(message).finally(() => {

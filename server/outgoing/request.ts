@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { GrowingBuffer } from '../bytes/growing-buffer'
 import { isBlockedAddress } from './blocked-addresses'
 
-/** The number of received bytes that are allowed for the headers of a response. */
+/** The maximum number of bytes of the headers of a response. */
 const HEADER_BYTES = 64 * 1024
 
 /**
@@ -129,7 +129,8 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
     sent.destroy()
   })
   sent.on('error', reject)
-  // Settles the promise even if Node.js ends the request without any of the events above, or without an end.
+  // Rejects the promise if the connection closes and none of the events above has settled it. Node.js may end
+  // a request without such an event, or in the middle of the response.
   sent.on('close', () => reject(new OutgoingError('The receiver closed the connection.')))
   signal.addEventListener('abort', () => reject(signal.reason as Error))
   sent.end(request.body ?? undefined)

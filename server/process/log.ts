@@ -58,7 +58,7 @@ function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const unavailable = findUnavailable(error)
   if (unavailable) return unavailable.message
-  // This is a DrizzleQueryError. Its message and stack contain the statement and the parameters.
+  // The message and the stack of a DrizzleQueryError contain the statement and its parameters.
   if ('query' in error && 'params' in error)
     return `query failed: ${String(error.query)}\n${describeError(error.cause)}`
   return error.stack ?? error.message

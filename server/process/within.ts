@@ -1,8 +1,8 @@
 import { SECOND } from '#shared/time'
 
 /**
- * Returns the result of a function. Throws if the function throws, or has no result after `ms` milliseconds;
- * the function is not stopped then.
+ * Returns the result of a function. Throws if the function throws. Also throws if it has no result after `ms`
+ * milliseconds, but does not stop it.
  */
 export async function within<T>(ms: number, run: () => T | Promise<T>): Promise<T> {
   const { promise: timeout, reject } = Promise.withResolvers<never>()

@@ -30,9 +30,15 @@ export interface Settings extends SignInSettings {
    * counted in the database or, on a single node, in memory.
    */
   redisUrl: string | null
-  /** The default is `plan` if workspaces have a plan (payments or plan limits are on), otherwise `off`. */
+  /**
+   * The rule for the deletion of media. The default is `plan` if workspaces have a plan (payments or plan
+   * limits are on), otherwise `off`.
+   */
   retention: RetentionSetting
-  /** After how many days audit events and events of administrators are deleted; null: never. */
+  /**
+   * The number of days after which audit events and events of administrators are deleted; null if they are
+   * never deleted.
+   */
   eventsDays: number | null
   trustProxy: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'

@@ -54,12 +54,16 @@ export interface SignInSettings {
   /** The claim of the OpenID provider that lists the groups of a person. */
   oidcGroupsClaim: string
   /**
-   * The workspace that new accounts of the organization join, instead of a workspace of their own; or null.
+   * The workspace that new accounts of the organization join. They get no workspace of their own. Null if
+   * there is no such workspace.
    */
   defaultWorkspace: WorkspaceRole | null
-  /** The workspaces whose members are the people in these groups of the OpenID provider. */
+  /** Groups of the OpenID provider, each with the workspace whose members its people are, and their role. */
   groupRoles: readonly (WorkspaceRole & { group: string })[]
-  /** The headers, in lower case, in which an authenticating proxy names the person; null if this is off. */
+  /**
+   * The headers, in lower case, in which an authenticating proxy names the person; null if no proxy signs
+   * people in.
+   */
   trustedHeader: { email: string; name: string | null } | null
 }
 

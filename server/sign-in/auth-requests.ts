@@ -93,8 +93,8 @@ export async function withSessionToken({ body }: AuthRequest): Promise<CheckedRe
 }
 
 /**
- * The address of a page of this server. Its path does not begin with two slashes, also after `..` was
- * resolved: a browser would take the part after the slashes for a host.
+ * The URL or path of a page of this server. Its path must not begin with two slashes, even after `..` was
+ * resolved, because a browser would treat the part after the slashes as a host.
  */
 const OwnPage = z
   .string()

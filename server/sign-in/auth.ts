@@ -50,7 +50,8 @@ function createAuth(hooks: AuthHooks) {
       revokeSessionsOnPasswordReset: true,
       password: passwords,
       resetPasswordTokenExpiresIn: limits.passwordLinkMs / SECOND,
-      // Only the person of the account gets a link, so earlier failed sign-ins no longer delay this person.
+      // Only the person of the account gets the link to reset the password. So after a reset, earlier failed
+      // sign-ins no longer delay this person.
       onPasswordReset: async ({ user }) => {
         const ended = await followPasswordReset(user.id)
         ended.forEach(hooks.onSessionEnd)
@@ -146,7 +147,8 @@ function afterEndpoint(hooks: AuthHooks) {
 function writeLog(level: 'debug' | 'info' | 'warn' | 'error', message: unknown, details: unknown[]): void {
   const error = [message, ...details].find(each => each instanceof Error)
   const text = message instanceof Error ? message.message : String(message)
-  // These errors have only one cause: a client sent a passkey that is malformed or belongs to another site.
+  // Errors with these codes have only one cause: a client sent a passkey that is malformed or belongs to
+  // another site.
   const isOfClient = /^Failed to verify (?:registration|authentication)$/.test(text)
   log[isOfClient ? 'warn' : level](text, { source: 'better-auth', ...(error !== undefined && { error }) })
 }

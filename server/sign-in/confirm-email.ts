@@ -14,11 +14,12 @@ export async function confirmEmail(userId: string): Promise<void> {
 }
 
 /**
- * Follows a password reset. Confirms the email of the account if the link was mailed; a link that an
- * administrator handed over proves no access to the mailbox. Invalidates the other links of the person: links
- * to reset the password, and the link of an email change. If the email was unconfirmed, also removes the
- * passkeys of the account, because another person may have registered it. Ends all sessions: see
- * {@link endSessions}. Returns the ids of the ended sessions.
+ * Called after a password reset. Confirms the email of the account if the link was mailed. A link that an
+ * administrator handed over does not confirm it, because it proves no access to the mailbox. Invalidates the
+ * other links of the person (links to reset the password, and the link of an email change) and the codes that
+ * the person approved. If the email was unconfirmed, also removes the passkeys of the account, because
+ * another person may have registered it. Ends all sessions: see {@link endSessions}. Returns the ids of the
+ * ended sessions.
  */
 export async function followPasswordReset(userId: string): Promise<string[]> {
   const isMailed = isMailedReset()
@@ -36,9 +37,9 @@ export async function followPasswordReset(userId: string): Promise<string[]> {
 }
 
 /**
- * Follows a changed password: invalidates the password reset links of the person, and codes that they
- * approved. Ends all sessions except the one with `ownToken`: see {@link endSessions}. Returns the ids of the
- * ended sessions.
+ * Called after a password was changed. Invalidates the password reset links of the person, and the codes that
+ * the person approved. Ends all sessions except the one with `ownToken`: see {@link endSessions}. Returns the
+ * ids of the ended sessions.
  */
 export async function followPasswordChange(userId: string, ownToken: string): Promise<string[]> {
   return write(async tx => {

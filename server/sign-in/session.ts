@@ -10,7 +10,7 @@ import { sessionRowsById, sessionRowsByToken, type SessionRows } from '~~/server
 import { workspaceRoles } from '~~/server/access/workspace-roles'
 import { assertPersonActive } from '~~/server/access/suspension'
 
-/** A session is extended if it is used when it has at most this time left. */
+/** The remaining lifetime of a session in milliseconds below which the next use of the session extends it. */
 const EXTENDED_MS = (sessionSeconds - extendAfterSeconds) * SECOND
 
 /**

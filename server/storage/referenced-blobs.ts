@@ -26,7 +26,10 @@ export interface ReferencingRow extends RevisionKeys<string | null> {
   mediaDeletedAt: number | null
 }
 
-/** Null for each column of a revision that contains a blob key. */
+/**
+ * The value null for each column of a revision that contains a blob key. An update with these values removes
+ * all keys.
+ */
 export const noRevisionKeys = Object.fromEntries(
   blobKeyColumns.revision.map(each => [each, null]),
 ) as RevisionKeys<null>

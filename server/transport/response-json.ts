@@ -16,9 +16,9 @@ function pathsOf(row: Operation): string[] {
 }
 
 /**
- * Returns the JSON of a response as clients get it. If the response may have texts of people or pages, its
- * first field lists the paths of those it has, and they contain no control characters and no changes of the
- * text direction.
+ * Returns the JSON of a response as clients get it. If the responses of the operation can contain texts of
+ * people or pages, the first field lists the paths of the texts that this response contains. Control
+ * characters and characters that change the direction of text are removed from the texts.
  */
 export function responseJson(row: Operation, json: string): string {
   const paths = pathsOf(row)
@@ -28,8 +28,8 @@ export function responseJson(row: Operation, json: string): string {
 }
 
 /**
- * Returns whether all names of a path are names of members in a JSON text. (In a text, JSON has a backslash
- * before a quote.)
+ * Returns whether each name of a path is the name of a member in a JSON text. (Inside of a JSON string, a
+ * quote follows a backslash and does not match.)
  */
 const isIn = (json: string, path: string): boolean =>
   path.split('.').every(name => json.includes(`"${name.replaceAll('[]', '')}":`))

@@ -14,9 +14,11 @@ import type Database from 'better-sqlite3'
 import { version } from '~~/server/process/version'
 import { NoSpaceToMigrateError } from '../migrations'
 
-/** The number of copies that are kept. The newest copies are kept, and older copies are deleted. */
+/** The maximum number of copies of a database. If there are more, the oldest copies are deleted. */
 const MAX_COPIES = 3
-/** The minimum space that a migration needs in addition to the copy: for SQLite's write-ahead log. */
+/**
+ * The minimum space in bytes that a migration needs for SQLite's write-ahead log, in addition to the copy.
+ */
 const LOG_BYTES = 16 * 1024 * 1024
 
 /** A copy of a database. */

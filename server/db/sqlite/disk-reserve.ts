@@ -4,11 +4,11 @@ import pLimit from 'p-limit'
 import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import type { Reserve } from '../engine'
 
-/** The size of the reserve. It is enough for SQLite's log of a large deletion. */
+/** The size of the reserve in bytes. It is enough for SQLite's log of a large deletion. */
 const RESERVE_BYTES = 4 * 1024 * 1024
 /**
- * The size of the part that is released at a time. It is small, because another program can take the released
- * space.
+ * The size in bytes of the part that is released at a time. It is small, because another program can take the
+ * released space.
  */
 const PART_BYTES = 1024 * 1024
 

@@ -34,8 +34,8 @@ export async function openSqlite(
       if (isFull) notice('no space is left: the server starts with the space that it had reserved', { file })
       return opened
     } catch (error) {
-      // Opening the database needs some pages of disk space for the lock and the log. Without the reserved
-      // space, opening would fail on a full disk, and people could not even delete anything.
+      // Opening the database needs some pages of disk space for the lock and the log. If no space was
+      // released here, opening would fail on a full disk, and people could not even delete data.
       if (!isOutOfSpace(error) || !(await reserve.release())) throw error
     }
   }

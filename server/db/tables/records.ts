@@ -112,7 +112,7 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
     },
     row => [
       index('event_recent').on(row.workspaceId, row.id),
-      // This index is for reading the changes of a review since a version: see review-changes.ts.
+      // An index for reading the changes of a review after a version: see review-changes.ts.
       index('event_of_review').on(row.reviewId, row.reviewVersion),
     ],
   )

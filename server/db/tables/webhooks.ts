@@ -46,8 +46,8 @@ export function defineWebhooks(kit: Kit, { workspace }: Workspaces, { project }:
       disabledAt: time('disabled_at'),
       disabledReason: oneOf('disabled_reason', webhookDisabledReasons),
       /**
-       * The time of the first failed attempt since the last success; null if no attempt has failed since
-       * then.
+       * The time of the first failed attempt after the last successful one; null if no attempt has failed
+       * after it.
        */
       failingSince: time('failing_since'),
       createdAt: time('created_at').notNull(),

@@ -18,8 +18,9 @@ export type PersonChange = Partial<Pick<PersonRow, 'suspendedAt' | 'deletesAt'>>
 
 /**
  * Changes the state of a person on behalf of an administrator, and ends the person's event streams. `change`
- * returns the columns to set, or null if the person already has the state; then nothing is recorded. Throws
- * `not_found` if the person does not exist, and `conflict` if an administrator would be suspended or deleted.
+ * returns the columns to set. If it returns null, because the person already has the state, nothing is
+ * changed or recorded. Throws `not_found` if the person does not exist, and `conflict` if an administrator
+ * would be suspended or deleted.
  */
 export async function changePersonAsAdmin(
   admin: Administrator,

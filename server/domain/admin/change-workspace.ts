@@ -24,8 +24,8 @@ export interface AdminActionInput {
 
 /**
  * Changes the state of a workspace on behalf of an administrator, and ends the workspace's event streams.
- * `change` returns the columns to set, or null if the workspace already has the state; then nothing is
- * recorded. Throws `not_found` if the workspace does not exist.
+ * `change` returns the columns to set. If it returns null, because the workspace already has the state,
+ * nothing is changed or recorded. Throws `not_found` if the workspace does not exist.
  */
 export async function changeWorkspaceAsAdmin(
   admin: Administrator,

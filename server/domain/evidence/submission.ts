@@ -61,7 +61,9 @@ export interface PublishedCall {
   omitted: OmittedFile[]
 }
 
-/** The files of a call that are stored before its transaction, and what was read to compare them. */
+/**
+ * The files of a call that are stored before its transaction, and the hashes and comparisons of these files.
+ */
 export interface Preparation {
   media: PreparedMedia
   /** The hashes of the revisions that a file may be equal to, by their id. */

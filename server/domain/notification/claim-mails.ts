@@ -56,8 +56,8 @@ async function claimMailTo(tx: Db, userId: string, now: number): Promise<Claimed
   const isWaiting = and(
     eq(notification.userId, userId),
     isNotNull(notification.mailAt),
-    // This condition leaves out notifications that another process is sending: they are not due now, and
-    // their attempt is not 0.
+    // This condition leaves out notifications whose mail another process is sending: they are not due at this
+    // moment, and their number of attempts is not 0.
     or(lte(notification.mailAt, now), eq(notification.mailAttempt, 0)),
   )
   const [person] = await tx

@@ -14,8 +14,8 @@ const GIB = 1024 ** 3
 const MAX_BYTES = 10 * GIB
 
 /**
- * This process has checked all revisions up to this id. Ids ascend with time, and new originals are stored
- * with their hashes, so no row needs to be checked twice.
+ * The greatest id of the revisions that this process has checked. Ids ascend with time, and new originals are
+ * stored with their hashes, so revisions up to this id are not checked again.
  */
 let visitedId = ''
 

@@ -7,8 +7,8 @@ import { archived, snoozed } from '~~/server/db/schema'
 
 /**
  * Removes reviews from a person's inbox until anything in them changes. The reviews may be in several
- * workspaces. With `archived: false`, puts the reviews back. In both cases they are no longer snoozed. If one
- * of them is not found, changes none.
+ * workspaces. With `archived: false`, puts the reviews back into the inbox. In both cases the reviews are no
+ * longer snoozed. If one of the reviews is not found, changes none of them.
  */
 export async function archiveReviews(human: HumanActor, input: Input<'archiveReviews'>): Promise<undefined> {
   const userId = human.id

@@ -12,8 +12,8 @@ import { archived, review, snoozed } from '~~/server/db/schema'
 
 /**
  * Removes reviews from a person's inbox until a time, or until the person is mentioned in them or asked for a
- * verdict. With `until: null`, puts the reviews back. Archived reviews are no longer archived. If one of the
- * reviews is not found, changes none.
+ * verdict. With `until: null`, puts the reviews back into the inbox. Archived reviews are no longer archived.
+ * If one of the reviews is not found, changes none of them.
  */
 export async function snoozeReviews(human: HumanActor, input: Input<'snoozeReviews'>): Promise<undefined> {
   const now = Date.now()

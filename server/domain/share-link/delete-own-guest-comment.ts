@@ -9,8 +9,8 @@ import { findSharedComment } from './shared-resources'
 
 /**
  * Deletes a comment that a guest wrote in this browser through the share link. If it is the first comment of
- * a thread, deletes the thread. Throws `forbidden` for comments of others, and `conflict` for the first
- * comment of a thread with replies.
+ * a thread, deletes the thread. Throws `forbidden` for comments of other authors, and `conflict` for the
+ * first comment of a thread with replies.
  */
 export async function deleteOwnGuestComment(
   visitor: AnonymousActor,

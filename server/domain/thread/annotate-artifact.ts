@@ -12,7 +12,8 @@ import { insertThread, readPinnable } from './insert-thread'
 export async function annotateArtifact(caller: Caller, input: Input<'annotateArtifact'>): Promise<Thread> {
   return writeWithContexts(async (tx, contexts) => {
     const loading = loadArtifact(caller, input.id, 'comment', tx)
-    // This statement is sent together with the statements that load the artifact.
+    // The statement that reads the artifact's revision is sent together with the statements that load the
+    // artifact.
     const pinnable = readPinnable(tx, input.id, input.revisionId)
     const [loaded] = await Promise.all([loading, pinnable])
     const target = input.kind === 'review' ? null : loaded.artifact

@@ -19,7 +19,7 @@ export function requireAuthor(caller: Caller, comment: CommentRow): void {
 
 /**
  * Throws `forbidden` if the caller may not delete all of these comments. A caller may delete their own
- * comments. Members may also delete comments of guests. The comments of others need the permission
+ * comments. Members may also delete comments of guests. Deleting other comments needs the permission
  * `deleteComments`.
  */
 export function requireDeletable(caller: Caller, { project }: InReview, comments: CommentRow[]): void {

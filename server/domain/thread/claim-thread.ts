@@ -26,9 +26,9 @@ const RECENT_MS = MINUTE
 export const unclaimed = { claimedById: null, claimedByName: null, claimedUntil: null }
 
 /**
- * States for ten minutes that an agent works on an open thread. An agent extends its own claim, unless it did
- * so within a minute. Throws `conflict` if another agent has a claim that has not ended, and if the thread is
- * not open.
+ * Claims an open thread for an agent for ten minutes: other agents and people see that the agent works on it.
+ * If the agent already has the claim, extends it, unless it began or was extended less than a minute ago.
+ * Throws `conflict` if another agent has a claim that has not ended, and if the thread is not open.
  */
 export async function claimThread(caller: Caller, input: Input<'claimThread'>): Promise<Thread> {
   return write(async tx => {

@@ -59,9 +59,9 @@ export async function placeOf(
 }
 
 /**
- * Inserts a thread with its first comment inside the given transaction. Throws as {@link placeOf} does,
- * before it changes anything, and as {@link insertComment} and {@link assertWithinLimits} do. Runs in
- * {@link writeWithContexts}.
+ * Inserts a thread with its first comment inside the given transaction. Must run in
+ * {@link writeWithContexts}. Throws the errors of {@link placeOf}, before it changes anything, and the errors
+ * of {@link insertComment} and {@link assertWithinLimits}.
  */
 export async function insertThread(
   tx: Db,

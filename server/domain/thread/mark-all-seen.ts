@@ -6,8 +6,8 @@ import { artifact, comment, revision, seen, thread } from '~~/server/db/schema'
 
 /**
  * Records, inside the given transaction, that a person has seen all completed revisions of a review and all
- * comments of others. Returns the ids of the items that they had not seen before. Notifications stay unread:
- * the person may not have seen a comment, and would then miss its notification.
+ * comments by other authors. Returns the ids of the items that the person had not seen before. Notifications
+ * stay unread: the person may not have seen a comment, and would then miss its notification.
  */
 export const markAllSeen = (tx: Db, human: HumanActor, reviewId: string): Promise<string[]> =>
   markSeenOf(tx, human, reviewId, {
@@ -31,8 +31,8 @@ export async function markThreadSeen(
 }
 
 /**
- * Records the revisions and the comments of others that meet the conditions as seen. Returns the ids of the
- * items that were not recorded before.
+ * Records the revisions that meet the condition, and the comments by other authors that meet the condition,
+ * as seen. Returns the ids of the items that were not recorded before.
  */
 async function markSeenOf(
   tx: Db,

@@ -10,9 +10,10 @@ const RETRY_SECONDS = 5
 const open = { forms: new FairShare(), pictures: new FairShare(), largeBodies: new FairShare() }
 
 /**
- * Counts a form with files, or an image, that a caller is sending. Counts it for the workspace of an agent
- * and for the person, because a form may use 600 MiB of the temporary folder, and an image 10 MiB. Returns a
- * function to call when the body ends. Throws `rate_limited` if the limit is reached.
+ * Counts a form with files, or an image, that is being received from a caller. Counts it for the person and,
+ * if the caller is an agent, also for the workspace. The number is limited because a form may use 600 MiB of
+ * the temporary folder, and an image 10 MiB. Returns a function to call when the body ends. Throws
+ * `rate_limited` if the limit is reached.
  */
 export function countBody(kind: 'forms' | 'pictures', actor: Actor): () => void {
   const { person, workspace } = fairShares[kind]

@@ -10,8 +10,8 @@ import { requestHeader } from '../request-header'
 import { countLargeBody } from './body-shares'
 
 /**
- * The time within which a body must arrive. The request timeout of Node.js is disabled, because uploads take
- * longer.
+ * The time in milliseconds within which a body must arrive. It replaces the request timeout of Node.js, which
+ * is disabled because uploads take longer.
  */
 const BODY_TIMEOUT_MS = MINUTE
 
@@ -22,7 +22,8 @@ const BODY_TIMEOUT_MS = MINUTE
 const MINIMUM_RATE = 64 * 1024
 
 /**
- * Bodies that are larger than this count toward the limit of large bodies in memory. Most bodies are smaller.
+ * The size in bytes above which a body counts toward the limit of large bodies in memory. Most bodies are
+ * smaller.
  */
 const LARGE_TEXT_BYTES = 64 * 1024
 
@@ -158,7 +159,7 @@ export function requestBytes(
   req.once('error', error => stream.destroy(error))
   stream.once('close', () => req.unpipe(stream).resume())
   res.once('finish', () => stream.destroy())
-  // This error is not logged, because its cause is the client.
+  // The error for a body that arrives too slowly is not logged, because the client causes it.
   const cutOff = () =>
     req.destroy(new AppError('request_timeout', { message: 'The body arrived too slowly.' }))
   let before = req.socket.bytesRead

@@ -5,7 +5,7 @@ import { SECOND } from '#shared/time'
 import { envelopeOf } from '../errors'
 import { newRequestId, REQUEST_ID, requestIdOf } from '../request-id'
 
-/** The time within which a client must read the response and close the connection. */
+/** The time in milliseconds within which a client must read the response and close the connection. */
 const CLOSE_MS = 2 * SECOND
 
 const responded = new WeakSet<Duplex>()
@@ -63,7 +63,9 @@ export function respondWhileStarting(request: IncomingMessage, response: ServerR
   response.writeHead(status, { ...headers, ...type }).end(startingPage)
 }
 
-/** After this number of seconds, a client sends its request to a starting server again. */
+/**
+ * The number of seconds after which a client should send its request again, if the server is still starting.
+ */
 const STARTING_SECONDS = 5
 
 const startingPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Exhibit is starting</title>

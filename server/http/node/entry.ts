@@ -1,4 +1,4 @@
-// This import must come first. The comment in env-file.ts states the reason.
+// The import of env-file must come before all other imports. The comment in env-file.ts states the reason.
 import '~~/server/settings/env-file'
 import { once } from 'node:events'
 import { Server, type IncomingMessage, type ServerResponse } from 'node:http'

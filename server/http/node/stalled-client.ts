@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { MINUTE } from '#shared/time'
 
 /**
- * The time after which a response is ended if its client has read nothing. During this time the response
- * occupies memory, an open file and a connection.
+ * The time in milliseconds after which a response is ended if its client has read nothing. During this time
+ * the response occupies memory, an open file and a connection.
  */
 export const STALLED_MS = MINUTE
 
@@ -17,8 +17,9 @@ export function endWhenStalled(response: ServerResponse, ms = STALLED_MS): void 
 }
 
 /**
- * Does the same as {@link endWhenStalled} from the time at which a response has been handed over, unless all
- * of it fits into the buffer of the connection. Responses in parts call {@link endWhenStalled} first.
+ * Calls {@link endWhenStalled} when the server has written the whole response, unless the system has already
+ * accepted all of it. For a response that is sent in parts, call {@link endWhenStalled} before the first part
+ * instead.
  */
 export function endWhenStalledAtEnd(response: ServerResponse): void {
   // Node.js emits 'prefinish' after it has written to the socket as many bytes as the system accepts.

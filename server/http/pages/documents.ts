@@ -83,9 +83,9 @@ export function defineMarkdownAlternative(
 }
 
 /**
- * Returns a middleware for the paths that begin with a folder, followed by the token of a link. A client that
- * prefers Markdown to HTML gets a text for agents; the next handler serves the page to all others, such as
- * the previews of chats. The text does not depend on whether the token is valid.
+ * Returns a middleware for paths that consist of a folder and the token of a link. A client that prefers
+ * Markdown to HTML gets a text for agents. All other clients, such as chats that load a preview, get the page
+ * from the next handler. The text does not depend on whether the token is valid.
  */
 export function defineLinkForAgents(
   folder: string,

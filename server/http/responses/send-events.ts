@@ -16,7 +16,7 @@ import { isHead, requestHeader } from '../request-header'
 const HEARTBEAT_MS = 20_000
 /** The time in milliseconds during which several changes are collected and sent as one event. */
 const DEBOUNCE_MS = 100
-/** The time after which a stream reads the state again, if the database did not respond. */
+/** The time in milliseconds after which a stream reads the state again, if the database did not respond. */
 const RETRY_MS = SECOND
 
 const open = new Set<AbortController>()

@@ -45,7 +45,7 @@ async function responseOf(event: H3Event, url: URL, endpoint: AuthEndpoint): Pro
   if (methodOf(event) !== endpoint.method) throw endpointNotFound()
   await consumeRateLimit(endpoint.rateLimit, clientAddress(event))
   const { request, body } = await requestOf(event, url, endpoint)
-  // This call throws if the person is suspended.
+  // Reading the session throws if the person is suspended.
   if (endpoint.usesSession) await humanOf(headersOf(event))
   const handle = () => auth().handler(request)
   const response = await (endpoint.run?.(handle, body) ?? handle())

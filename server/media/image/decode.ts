@@ -37,9 +37,10 @@ export const decoding = <T>(source: ByteSource, mime: Mime, run: Run<T>): Promis
   decode(source, mime, run, 'error')
 
 /**
- * The decoder's warnings about a JPEG with missing or corrupt data. The decoder fills such areas with gray.
- * Other warnings are about unusual headers or unneeded bytes, with which a picture is complete. The decoder
- * does not report all corrupt data, and nothing that is missing from the last eight rows of pixels.
+ * Matches the decoder's warnings about a JPEG with missing or corrupt data. The decoder fills such areas with
+ * gray. Other warnings are about unusual headers or unneeded bytes, and do not mean that the picture is
+ * incomplete. The decoder does not report all corrupt data. It never reports that data of the last eight rows
+ * of pixels is missing.
  */
 const DAMAGE = /Corrupt JPEG data: (?:premature end|bad (?!ICC)|found marker)/
 

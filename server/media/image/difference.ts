@@ -13,12 +13,13 @@ import { decoding, isAnimated, upright } from './decode'
 /** The difference of two pictures. */
 export interface PictureDifference {
   /**
-   * From 0 to 100: the part of the pixels that changed, without blocks that only moved. It is 0 only if
-   * nothing changed or moved.
+   * The percentage of the pixels that changed, from 0 to 100. Pixels of blocks that only moved do not count.
+   * The percentage is 0 only if nothing changed or moved.
    */
   changedPercent: number
   /**
-   * The changed regions, from top to bottom, in fractions of the second picture; the largest ones if many.
+   * The changed regions, from top to bottom, in fractions of the second picture. If there are too many, only
+   * the largest ones.
    */
   boxes: Box[]
   /** The number of blocks that moved; missing if there are none. */
@@ -69,7 +70,8 @@ export async function pictureDifference(
 }
 
 /**
- * Returns a percentage with two decimals. Any changed pixel is at least 0.01, any equal one at most 99.99.
+ * Returns a percentage with two decimals. It is at least 0.01 if any pixel changed, and at most 99.99 if any
+ * pixel is equal.
  */
 function percentOf(changed: number, total: number): number {
   if (changed === 0 || changed === total) return changed === 0 ? 0 : 100

@@ -11,7 +11,10 @@ import { encodable, withTimesOfGif, withTimesOfWebp } from './times'
 const JPEG_QUALITY = 92
 const WEBP_QUALITY = 90
 const AVIF_QUALITY = 85
-/** From 0 to 9. A higher effort takes several times as long, and saves a tenth of the size. */
+/**
+ * The effort of the AVIF encoder, from 0 to 9. A higher effort takes several times as long, and makes the
+ * file only a tenth smaller.
+ */
 const AVIF_EFFORT = 1
 
 /**

@@ -47,7 +47,8 @@ export function nextJob<Task extends Job>(
   const ofOwner = ({ owner }: Job) => running.filter(task => task.owner === owner)
   const inPlace = running.filter(task => !task.isLong)
   const mayStart = (task: Job) => {
-    // The drawings of one owner never occupy the places of jobs that take long, too.
+    // All running jobs of the owner count here, including jobs that continue at the lowest priority.
+    // Otherwise the drawings of one owner could occupy the additional places for long jobs too.
     if (task.isDrawing && ofOwner(task).length >= limits.running) return false
     // The last process is reserved for owners who have no running job. It is never used for drawings, which
     // could occupy it all the time.

@@ -12,18 +12,18 @@ import { nextJob, UsedTime } from './job-order'
 import { assertFewWaiting, dropAbandoned, type Task } from './waiting-jobs'
 
 /**
- * If a process uses more memory than this after a job, it is replaced, because the memory of large pictures
- * is not always freed.
+ * The memory in bytes above which a process is replaced after a job, because the memory of large pictures is
+ * not always freed.
  */
 const RETIRE_BYTES = 256 * 1024 * 1024
 /**
- * The time after which an idle process is ended. An idle process takes 100 MiB of memory or more, while
- * starting a new one takes only a fifth of a second.
+ * The time in milliseconds after which an idle process is ended. An idle process takes 100 MiB of memory or
+ * more, while starting a new one takes only a fifth of a second.
  */
 const IDLE_MS = 20_000
 /**
- * If a job has run for this long while other jobs wait, it continues at the lowest priority, and another job
- * may start.
+ * The time in milliseconds after which a running job continues at the lowest priority if other jobs wait, so
+ * that another job can start.
  */
 const LONG_MS = 3 * SECOND
 const BYTES_PER_SECOND = 10 * 1024 * 1024
@@ -71,7 +71,7 @@ export interface PoolOptions {
 
 /** The jobs whose results are drawn for one request and not stored. */
 const drawings: readonly MediaJob[] = ['markedPicture', 'comparedPictures']
-/** The jobs without whose results a request is complete, too. */
+/** The jobs with a shorter time limit. A request can succeed even without the result of such a job. */
 const shortJobs: readonly MediaJob[] = [...drawings, 'pictureDifference']
 
 /**

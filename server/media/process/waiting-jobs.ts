@@ -5,7 +5,7 @@ import { hasClientLeft } from '~~/server/process/request-context'
 import type { Job } from './job-order'
 import type { JobMessage } from './messages'
 
-/** The delay after which a client may try again if too many jobs wait. */
+/** The number of seconds after which a client may try again if too many jobs wait. */
 const RETRY_SECONDS = 5
 
 /** Thrown when the client that requested a drawing disconnects before the drawing has started. */

@@ -7,8 +7,9 @@ import type { Patch } from './patched-source'
 const ENCRYPTED = new Set(['encv', 'enca'])
 
 /**
- * The size of a visual sample description without its child boxes (ISO/IEC 14496-12, 12.1.3), and the minimum
- * sizes of its optional child boxes. Players skip a child box that is shorter, while the demuxer fails.
+ * The size in bytes of a visual sample description without its child boxes (ISO/IEC 14496-12, 12.1.3), and
+ * the minimum sizes of its optional child boxes. Players skip a child box that is shorter, while the demuxer
+ * fails.
  */
 export const VISUAL_ENTRY_BYTES = 86
 const OPTIONAL_BYTES: Record<string, number> = { btrt: 12, clap: 32, colr: 11, pasp: 8 }

@@ -1,12 +1,15 @@
 import { SECOND } from '#shared/time'
 import { OperateError } from '../fault'
 
-/** How long the server may take for a response. */
+/** The time in milliseconds within which the server must respond to a request. */
 const RESPONSE_MS = 30 * SECOND
-/** How long the server on this machine may take to say that it is there. */
+/**
+ * The time in milliseconds within which a server on this machine must respond, to be used instead of the
+ * public URL.
+ */
 const LOCAL_MS = SECOND
 
-/** Where the server is, and the credential of its operator. */
+/** The addresses at which the server can be reached, and the credential of its operator. */
 export interface Target {
   publicUrl: string
   port: number

@@ -7,11 +7,17 @@ import { commandLine } from '~~/server/process/command-line'
 /** The largest number of workspaces with the same name that an error lists. */
 const MAX_LISTED = 5
 
-/** Returns the people whose name or email contains a text, or whose id it is; everyone without a text. */
+/**
+ * Returns the people whose name or email contains a text, or whose id is the text. Without a text, returns
+ * all people.
+ */
 export const listPeople = (call: Call, search: string | null): Promise<AdminPerson[]> =>
   readAll(call, 'people', search)
 
-/** Returns the workspaces whose name, or whose members' name or email, contain a text; all without a text. */
+/**
+ * Returns the workspaces that match a text: it is their id, or their name or the name or email of a member
+ * contains it. Without a text, returns all workspaces.
+ */
 export const listWorkspaces = (call: Call, search: string | null): Promise<AdminWorkspace[]> =>
   readAll(call, 'workspaces', search)
 

@@ -58,7 +58,7 @@ export function createLineWriter(path: string): LineWriter {
   }
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   const closed = pipeline(lines, counted, file)
-  // This error is ignored because the next `write` or `end` throws it.
+  // The error of the stream is ignored here, because the next `write` or `end` throws it.
   closed.catch(() => {})
   return {
     async write(given) {

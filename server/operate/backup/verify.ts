@@ -49,8 +49,8 @@ export const noBackup = (from: string) =>
   )
 
 /**
- * Returns the names of the missing or damaged files of a generation. Does not read the secret: it can be
- * restored without.
+ * Returns the names of the missing or damaged files of a generation. Does not read the file with the secret,
+ * because the other files can be restored without it.
  */
 export async function damagedFiles(place: BackupPlace, { database, blobs }: Manifest): Promise<string[]> {
   const damaged: string[] = []

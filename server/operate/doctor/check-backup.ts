@@ -5,8 +5,8 @@ import type { Finding } from './finding'
 import { commandLine } from '~~/server/process/command-line'
 
 /**
- * If the last backup is older than this, the finding is a warning. If there is no backup, the age of the
- * instance counts.
+ * The age in milliseconds above which the last backup causes a warning. If there is no backup, the age of the
+ * instance is used instead.
  */
 const OLD = 7 * DAY
 

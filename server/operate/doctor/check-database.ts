@@ -8,11 +8,11 @@ import type { Reader } from '../instance/reader'
 import type { Finding } from './finding'
 
 const SECOND_MS = 1000
-/** If two clocks differ by more than this, the clock check returns a warning. */
+/** The difference of two clocks in milliseconds above which the clock check returns a warning. */
 const OFF_MS = 5 * SECOND_MS
 /**
- * If two clocks differ by more than this, the clock check returns a problem, because tokens and links expire
- * at the wrong time.
+ * The difference of two clocks in milliseconds above which the clock check returns a problem, because tokens
+ * and links expire at the wrong time.
  */
 const WRONG_MS = 60 * SECOND_MS
 

@@ -9,12 +9,11 @@ import type { Finding } from './finding'
 
 const GIB = 1024 ** 3
 /**
- * If the free space is less than this, the finding is a warning. It is the size of two of the largest
- * uploads.
+ * The free space in bytes below which the finding is a warning. It is the size of two of the largest uploads.
  */
 const LITTLE_SPACE = 1 * GIB
 /**
- * If the free space is less than this, the finding is a problem, because one upload or one migration may use
+ * The free space in bytes below which the finding is a problem, because one upload or one migration may use
  * up the space.
  */
 const NO_SPACE = GIB / 8

@@ -16,7 +16,7 @@ export async function checkRetention({ query }: Reader, setting: RetentionSettin
             `AND revision.completed_at <= ${at - lifetime})`,
         ]
   })
-  // NULL without a retention of the workspace. The product may not fit in 32 bits.
+  // The expression is NULL if the workspace has no retention of its own. The product may not fit in 32 bits.
   const ofWorkspace = `revision.completed_at + CAST(workspace.retention_days AS bigint) * ${DAY} <= ${at}`
   const [row] = await query(
     'SELECT count(*) AS files, coalesce(sum(revision.bytes), 0) AS bytes FROM revision ' +

@@ -5,8 +5,8 @@ import { lastAppliedAt } from '~~/server/db/postgres/migrate'
 import { assertSupported } from '~~/server/db/postgres/requirements'
 
 /**
- * The time limit of a statement. It is long because a statement may read or write a whole page of rows on a
- * busy server.
+ * The time limit of a statement, in milliseconds. It is long because a statement may read or write a whole
+ * page of rows on a busy server.
  */
 const QUERY_MS = 10 * 60_000
 

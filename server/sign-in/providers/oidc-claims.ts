@@ -35,7 +35,8 @@ export async function readClaims(
   const isDescribed = isGiven(userinfo?.sub)
   if (isDescribed && userinfo?.sub !== claims.sub) return null
   const all = { ...(isDescribed && userinfo), ...claims }
-  // `email_verified` is about the email of the same document, so that both come from one of them.
+  // `email_verified` describes the email of the same document. So if the email comes from the ID token,
+  // `email_verified` must come from it too.
   return isStated ? { ...all, email, email_verified } : all
 }
 
@@ -117,9 +118,9 @@ export function groupsOfSignIn(): readonly string[] | null {
 }
 
 /**
- * Returns the groups in the claims of a person. Returns null if nothing is known about them: the claim is
+ * Returns the groups in the claims of a person. Returns null if the groups are not known: the claim is
  * missing, as in tokens of Entra ID for people with more than 200 groups, or has a form that this server does
- * not know. Members of groups must not lose their roles then.
+ * not support. In this case the person must not lose roles.
  */
 function groupsIn(claims: Claims): string[] | null {
   const { groupRoles, oidcGroupsClaim } = settings()

@@ -19,8 +19,8 @@ import { request, type S3Store } from './store'
 export const PART_BYTES = 64 * 1024 * 1024
 
 /**
- * The time limit of the request that completes an upload. It is long because some stores copy the parts into
- * one object before they respond.
+ * The time limit in milliseconds of the request that completes an upload. It is long because some stores copy
+ * the parts into one object before they respond.
  */
 const COMPLETION_MS = 60_000
 

@@ -28,7 +28,7 @@ export interface Item {
   bytes: number
 }
 
-/** The items of a file, and the id of the one that is shown. */
+/** The items of a file by their ids, and the primary item, which is shown. */
 export interface Items {
   primary: Item
   all: Map<number, Item>
@@ -37,8 +37,8 @@ export interface Items {
 }
 
 /**
- * Reads the items of an AVIF file (AVIF 1.1 and ISO/IEC 23008-12) without their data. Throws a MediaError for
- * a file that states more than it contains, or that contains none.
+ * Reads the items of an AVIF file (AVIF 1.1 and ISO/IEC 23008-12) without their data. Throws a MediaError if
+ * the file states items or bytes that it does not contain, or contains no items.
  */
 export async function readItems(source: ByteSource): Promise<Items> {
   const meta = await readMeta(source)
@@ -121,13 +121,13 @@ function readTypes(iinf: Buffer): Map<number, string> {
   return types
 }
 
-/** Where the bytes of an item are: in the file (method 0), or in the box `idat` (method 1). */
+/** The location of the bytes of an item: in the file (method 0), or in the box `idat` (method 1). */
 interface Location {
   method: number
   extents: { at: number; length: number }[]
 }
 
-/** Reads where the bytes of the items are (`iloc`), by their ids. */
+/** Reads the locations of the bytes of the items (`iloc`), by the ids of the items. */
 function readLocations(iloc: Buffer): Map<number, Location> {
   const version = iloc[0] ?? 0
   const fields = new Fields(iloc.subarray(4))
@@ -177,7 +177,7 @@ function readProperties(boxes: MemoryBox[]): Map<number, Property[]> {
   return found
 }
 
-/** Reads the references of the items (`iref`), by the ids of the items that refer to others. */
+/** Reads the references between items (`iref`), by the ids of the items that contain the references. */
 function readReferences(iref: Buffer | undefined): Map<number, Map<string, number[]>> {
   const found = new Map<number, Map<string, number[]>>()
   if (!iref) return found

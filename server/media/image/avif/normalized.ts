@@ -9,7 +9,10 @@ import { readCodedImage, type CodedImage } from './sequence-header'
 
 /** The names of the alpha plane in `auxC` (AVIF 1.1, 4.1, and the name of older files). */
 const ALPHA = new Set(['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1'])
-/** The properties that are understood. A file with another essential property must not be shown. */
+/**
+ * The types of item properties that this module understands. A file with another essential property must not
+ * be shown.
+ */
 const KNOWN = new Set(
   ['av1C', 'ispe', 'pixi', 'colr', 'irot', 'imir', 'clap', 'pasp', 'auxC', 'clli', 'mdcv'].concat(
     // These properties select a layer of an image. Images with several layers are refused.
@@ -27,7 +30,10 @@ const AS_SRGB = new Set([1, 2, 6, 13, 14, 15])
 /** The other transfer functions that Chromium supports. */
 const OTHER_TRANSFERS = new Set([4, 5, 7, 8, 17])
 
-/** A picture of one plane or three planes: coded images in rows, which together are larger or equal. */
+/**
+ * A picture with one or three color planes. It consists of coded images (tiles) in rows and columns, which
+ * together cover its width and height.
+ */
 interface Picture {
   width: number
   height: number
@@ -38,11 +44,13 @@ interface Picture {
 }
 
 /**
- * Returns an AVIF with only the items and properties of another AVIF that Chromium shows, so that the decoder
- * shows the same: the primary image and its alpha plane, with colors, clipping, rotation and mirroring. EXIF
- * orientation is not part of it. No pixel is decoded. Throws a MediaError for an animation, for a picture of
- * another codec, and for a picture that cannot be shown as Chromium does, that states another size than its
- * coded images, or that has more than `maxPixels`.
+ * Returns an AVIF with only those items and properties of another AVIF that Chromium shows, so that the
+ * decoder shows the same picture: the primary image and its alpha plane, with colors, clipping, rotation and
+ * mirroring. The EXIF orientation is left out. No pixel is decoded.
+ *
+ * Throws a MediaError for an animation, for a picture of another codec, for a picture that cannot be shown as
+ * Chromium does, for a picture whose stated size differs from its coded images, and for a picture with more
+ * than `maxPixels`.
  */
 export async function normalizedAvif(source: ByteSource, maxPixels: number): Promise<Buffer> {
   const items = await readItems(source)
@@ -104,7 +112,8 @@ async function readPicture({ all, fileBytes }: Items, item: Item, maxPixels: num
   const isCovered =
     isCover(size.width, grid.columns, first.width) && isCover(size.height, grid.rows, first.height)
   if (!isCovered) throw undecodableAvif()
-  // Many tiles could name the same bytes.
+  // The tiles cannot be larger than the file, unless several tiles refer to the same bytes. Such a file could
+  // need far more memory than its size.
   if (parts.reduce((sum, { part }) => sum + part.bytes, 0) > fileBytes) throw undecodableAvif()
   const tiles: Picture['tiles'] = []
   for (const { part, width, height } of parts) {
@@ -117,7 +126,10 @@ async function readPicture({ all, fileBytes }: Items, item: Item, maxPixels: num
   return { ...size, ...grid, tiles, properties: item.properties }
 }
 
-/** Whether tiles in a line cover a length, and each is needed (MIAF, ISO/IEC 23000-22, 7.3.11.4.2). */
+/**
+ * Returns whether tiles in a row or column cover a length, and no tile is unneeded (MIAF, ISO/IEC
+ * 23000-22, 7.3.11.4.2).
+ */
 const isCover = (length: number, count: number, each: number) =>
   count * each >= length && (count - 1) * each < length
 
@@ -169,7 +181,8 @@ function colorsOf({ properties, tiles: [tile] }: Picture): Buffer[] {
   const isFullRange = stated ? stated.uint(1) >= 128 : coded.isFullRange
   if (!MATRICES.has(matrix)) throw unsupportedAvif(`has the color matrix ${matrix}`)
   const own = ofKind('prof', 'rICC')
-  // Chromium shows no AVIF with a profile of other colors or without one in its place.
+  // Chromium does not show an AVIF whose color profile is not an ICC profile, or is a profile for other
+  // colors than RGB.
   if (own && (own.toString('latin1', 36, 40) !== 'acsp' || own.toString('latin1', 16, 20) !== 'RGB '))
     throw unsupportedAvif(
       'has a color profile that is not for RGB',
@@ -184,7 +197,10 @@ function colorsOf({ properties, tiles: [tile] }: Picture): Buffer[] {
   ]
 }
 
-/** Returns an ICC profile with the colors that a file states by numbers of ITU-T H.273; null for sRGB. */
+/**
+ * Returns an ICC profile for the colors that a file states by numbers of ITU-T H.273; null for sRGB. Throws a
+ * MediaError for colors that cannot be shown.
+ */
 function profileFor(primaries: number, transfer: number, isMonochrome: boolean): Buffer | null {
   const hdr = HDR[transfer]
   if (hdr)
@@ -221,8 +237,9 @@ function written(color: Picture, colors: Buffer[], alpha: Picture | null): Buffe
 }
 
 /**
- * Whether Chromium applies a transformation. It clips a picture (ISO/IEC 14496-12, 12.1.4) only at the right
- * and at the bottom, and ignores other clean apertures.
+ * Returns whether Chromium applies a property that transforms the picture. Chromium applies a clean aperture
+ * (ISO/IEC 14496-12, 12.1.4) only if it clips the picture at the right and at the bottom, and ignores other
+ * ones.
  */
 function isApplied({ type, data }: Property, { width, height }: Picture): boolean {
   if (type !== 'clap') return true
@@ -233,7 +250,10 @@ function isApplied({ type, data }: Property, { width, height }: Picture): boolea
   )
 }
 
-/** Whether a part of a side has whole pixels and begins at the first, by its length and its center. */
+/**
+ * Returns whether the visible part of a side has a whole number of pixels and begins at the first pixel.
+ * `center` is the offset of the part's center from the center of the side.
+ */
 function isAtStart(length: Buffer, center: Buffer, side: number): boolean {
   const [pixels, offset] = [length, center].map(each => each.readInt32BE(0) / each.readInt32BE(4))
   if (pixels === undefined || offset === undefined || !Number.isInteger(pixels)) return false
@@ -300,7 +320,7 @@ class Writer {
   private association = (): Buffer =>
     fullBox('ipma', 0, 1, u32(this.associations.length), ...this.associations)
 
-  /** Adds an item, hidden if it is a part of another item, and returns its id. */
+  /** Adds an item and returns its id. An item that is only a part of another item must be hidden. */
   private item(type: string, data: Buffer, properties: Buffer[], isHidden: boolean): number {
     const id = this.data.push(data)
     this.infos.push(fullBox('infe', 2, isHidden ? 1 : 0, u16(id), u16(0), Buffer.from(`${type}\0`)))
@@ -309,7 +329,10 @@ class Writer {
     return id
   }
 
-  /** Adds a property unless an equal one is there, and returns its index. The decoder reads at most 100. */
+  /**
+   * Returns the index of a property. Adds the property unless an equal property exists, because the decoder
+   * reads at most 100 properties.
+   */
   private indexOf(property: Buffer): number {
     const index = this.properties.findIndex(each => each.equals(property))
     return index < 0 ? this.properties.push(property) : index + 1

@@ -1,6 +1,6 @@
 import { undecodableAvif, unsupportedAvif } from './errors'
 
-/** The types of the units that are read (AV1, 6.2.2). */
+/** The types of the AV1 units (OBUs) that are read (AV1, 6.2.2). */
 const SEQUENCE_HEADER = 1
 const FRAME_HEADER = 3
 const FRAME = 6
@@ -111,7 +111,7 @@ function skipOperatingPoints(bits: Bits): void {
   }
 }
 
-/** Skips a number whose length is stated by zeros in front of it (AV1, 4.10.3). */
+/** Skips a number of variable length. The number of zero bits before it states its length (AV1, 4.10.3). */
 function skipUvlc(bits: Bits): void {
   let zeros = 0
   while (!bits(1)) zeros += 1
