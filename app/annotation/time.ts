@@ -1,8 +1,9 @@
 import { clamp } from '#shared/annotation/fraction'
 
 /**
- * Frames per second: when the page decides whether a mark is drawn, a lower frame rate counts as this rate.
- * One frame of a screen recording may last for seconds, but its marks must not be drawn that long.
+ * Frames per second. A video with a lower frame rate counts as a video with this rate when the page decides
+ * whether a mark is drawn: one frame of a screen recording may last for seconds, but its marks must not be
+ * drawn that long.
  */
 const SLOWEST_RATE = 10
 

@@ -28,7 +28,10 @@ export function fit(image: Size, stage: Size, padding = PADDING): View {
   return centered({ image, stage, scale, x: 0, y: 0 })
 }
 
-/** A whole image shrinks to at least this part of its size to leave a corner of the stage free. */
+/**
+ * To leave a corner of the stage free, an image that is shown completely shrinks to at least this fraction of
+ * its size.
+ */
 const MIN_PART = 0.8
 
 /** A lower corner of the stage that buttons cover, in CSS pixels: the right corner, or the left one. */
@@ -38,8 +41,8 @@ export interface Corner extends Size {
 
 /**
  * Moves or slightly shrinks an image that is shown completely, so that it is above or next to a corner of the
- * stage. `top` is the space that stays free above the image, in CSS pixels. Returns an image that would be
- * much smaller as it is.
+ * stage. `top` is the space that stays free above the image, in CSS pixels. Does not change the view if the
+ * image would have to shrink to less than {@link MIN_PART} of its size.
  */
 export function clearCorner(view: View, corner: Corner, top: number): View {
   const { stage, scale } = view

@@ -7,10 +7,10 @@ import { moveWay } from './move-way'
 import type { ComputedRef } from 'vue'
 
 /**
- * A different name for each change: of the element of the page at the change, which is its accessible name,
- * else its text; or the place in the picture, for a change without such an element, and while the context of
- * the newer side is not loaded. A block that moved says how far, and one that was inserted or removed says
- * so. `padded`: the size that contains both images.
+ * Names each change differently. The name is that of the page's element at the change: its accessible name,
+ * or else its text. If there is no such element, or the context of the newer side is not loaded, the name is
+ * the change's position in the picture. For a block that moved, the name says how far; for a block that was
+ * inserted or removed, it says so. `padded`: the size that contains both images.
  */
 export function useChangeNames(
   changes: () => readonly Change[],
@@ -37,13 +37,16 @@ function placeOf({ x, y, width, height }: Change, size: Size): string {
   return row?.[third(x + width / 2, size.width)] ?? ''
 }
 
-/** Returns how far a block moved, in CSS pixels of the page, or that it is new or gone; else nothing. */
+/**
+ * Returns how far a block moved, in CSS pixels of the page, or the text that it was inserted or removed.
+ * Empty for other changes.
+ */
 function kindOf({ moved, inserted, removed }: Change, density = 1): string {
   if (!moved) return inserted ? text.changes.inserted : removed ? text.changes.removed : ''
   return text.changes.moved(moveWay({ x: moved.to.x - moved.from.x, y: moved.to.y - moved.from.y }, density))
 }
 
-/** Appends a number to the second and each further one of equal names. */
+/** Makes equal names different: appends a number to each of them except the first. */
 function distinct(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map(name => {

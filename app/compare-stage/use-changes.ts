@@ -17,8 +17,8 @@ export interface Changes extends Omit<ReturnType<typeof useDifference>, 'differe
    */
   readonly boxes: ComputedRef<Box[]>
   /**
-   * The same for each side: a block that moved is at its old place on the older side, and a line shows where
-   * a block is missing.
+   * The boxes of the changes on each side, in fractions of the padded size. On the older side, a moved block
+   * has its old position. On a side that lacks a block, a line shows the position of the block.
    */
   readonly placed: ComputedRef<readonly [before: Box[], after: Box[]]>
   /**
@@ -32,7 +32,10 @@ export interface Changes extends Omit<ReturnType<typeof useDifference>, 'differe
   step: (by: 1 | -1) => void
 }
 
-/** Computes the changes between two images while `mode` is one that shows them; null otherwise. */
+/**
+ * Computes the changes between two images. They are computed only while `mode` returns a mode that shows
+ * them.
+ */
 export function useChanges({
   sides,
   viewport,

@@ -15,9 +15,15 @@ export interface FixPicture {
   label: string
   /** `r2` */
   short: string
-  /** The size and the offset of the whole image, in percent of the crop. */
+  /**
+   * The CSS that places the whole image relative to the crop: its size and its offset, in percent of the
+   * crop.
+   */
   style: Record<'width' | 'height' | 'left' | 'top', string>
-  /** For each shape its lines, as points of an SVG in image pixels of the crop; none where it is gone. */
+  /**
+   * The outlines of the shapes. Each outline consists of lines, given as points of an SVG in image pixels of
+   * the crop. Empty if the newer picture does not have the content of the spot.
+   */
   outlines: readonly string[][]
 }
 
@@ -29,9 +35,9 @@ interface Fix {
 }
 
 /**
- * The marked spot of an addressed comment in both revisions. In the newer one, it is where its content moved,
- * as soon as the difference of the two pictures is known: see `find`. `width` is the width of a picture in
- * CSS pixels, `aspect` its width divided by its height.
+ * The marked spot of an addressed comment in both revisions. The crop of the newer revision follows the
+ * content of the spot if it has moved, as soon as the difference of the two pictures is known: see `find`.
+ * `width` is the width of a picture in CSS pixels, `aspect` its width divided by its height.
  */
 export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; aspect: number }) {
   const { artifacts, openThread } = useSelection()
@@ -52,7 +58,10 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
     if (!changes || !box.value || !image) return { dx: 0, dy: 0 }
     return movedSpot(changes, toImageBox(image, box.value), sizeOf(after))
   })
-  /** The same part of the newer picture: so the outlines of both pictures are at the same place. */
+  /**
+   * The crop of the newer picture, moved together with the content of the spot. The outlines thus have the
+   * same position in both crops.
+   */
   const movedCrop = computed(() => {
     const { dx, dy } = moved.value === 'gone' ? { dx: 0, dy: 0 } : moved.value
     return crop.value && { ...crop.value, x: crop.value.x + dx, y: crop.value.y + dy }
@@ -110,7 +119,7 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
         : 0,
     ),
     label: computed(() => text.fix.compare(fix().before.index, fix().after.index)),
-    /** Finds out where the content of the spot moved. Is called when the pictures are in view. */
+    /** Computes how far the content of the spot moved. Call this when the pictures are in view. */
     find() {
       const { before, after } = fix()
       if (before.embedUrl && after.embedUrl) findChanges(before.embedUrl, after.embedUrl)

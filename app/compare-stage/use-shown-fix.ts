@@ -3,8 +3,8 @@ import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef } from 'vue'
 
 /**
- * The two revisions that show how a comment was fixed; null if there are none. A person who says that it is
- * not fixed yet sees them until the form of the reply closes, although the comment is open again.
+ * The two revisions that show how a comment was fixed; null if there are none. "Not yet" reopens the comment
+ * and opens the form of a reply; the two revisions stay shown until this form closes.
  */
 export function useShownFix(
   thread: () => Thread,

@@ -4,8 +4,9 @@ import { cellNames, revisionLabel } from '~/compare/side-names'
 import { isAccepted } from '~/compare/use-accepted'
 
 /**
- * The images or videos that a person can choose for one side of a comparison. The side that is on the stage
- * shows other revisions or variations there; the other side is compared with something else.
+ * The images or videos that a person can choose for one side of a comparison. Choosing one for the side that
+ * is also on the stage opens it on the stage. Choosing one for the other side compares it with the image or
+ * video on the stage.
  */
 export function useSideChoice(side: () => Side | null) {
   const { artifact, revision, latestRevision, openArtifact } = useSelection()

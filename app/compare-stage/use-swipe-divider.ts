@@ -5,15 +5,18 @@ import { dividerAt, firstChange } from '~/compare/swipe'
 import type { StageViewport } from '~/stage/use-viewport'
 import { useDivider } from '~/ui/elements/use-divider'
 
-/** Percent of the stage's width. */
+/** The initial position of the divider, in percent of the stage's width. */
 const MIDDLE = 50
-/** A change that begins in this fraction of the image has no space for a divider left of it. */
+/**
+ * A fraction of the image's width. Left of a change that begins nearer than this to the image's left edge,
+ * there is no space for the divider.
+ */
 const EDGE = 0.03
 
 /**
- * The divider of a swipe. For each pair it begins in the middle, or left of the first change if that is
- * further left, so that the new state of that change is visible. It moves when a comment is opened, so that
- * the mark is visible on the side of its image.
+ * The divider of a swipe comparison. For each pair of images, it begins in the middle, or left of the first
+ * change if that is further left, so that the new state of the change is visible. When a comment is opened,
+ * the divider moves so that the mark of the comment is visible on the side of its image.
  */
 export function useSwipeDivider(
   stage: Readonly<Ref<HTMLElement | null>>,
@@ -25,7 +28,9 @@ export function useSwipeDivider(
     shift: 10,
   })
   const { divider: position, moveTo } = divider
-  /** The position at which the pair began. The divider has another one after a person moved it. */
+  /**
+   * The initial position for the shown pair. If the current position differs, a person has moved the divider.
+   */
   let start = MIDDLE
 
   /** Moves the divider, if necessary, so that a box of one side is on the part that shows this side. */
@@ -45,8 +50,9 @@ export function useSwipeDivider(
     show(side, side.mark && boundsOfAll(side.mark))
   }
   /**
-   * Returns the change that is visible at the beginning. Of a change that fills the left half of the image,
-   * the middle shows both states, and there is no space left of it.
+   * Returns the change whose new state the divider shows at first. Returns undefined if there is none, and
+   * for a change that fills the left half of the image: no divider fits left of it, and a divider in the
+   * middle shows both of its states.
    */
   function changeToShow() {
     const [before, after] = sides().map(each => each.evidence?.revision)
@@ -71,7 +77,7 @@ export function useSwipeDivider(
     begin,
     { flush: 'post' },
   )
-  // After another mode, the images are placed again when the size of the stage is known.
+  // After a change of the compare mode, the view of the images is known only when the stage has a size.
   watch(
     [() => viewport.stage.value.width, () => viewport.exact.value !== null],
     () => {

@@ -1,7 +1,10 @@
 import type { Corner } from '~/annotation/zoom-and-pan'
 import { isPhone } from '~/ui/elements/use-media-query'
 
-/** CSS pixels: the button of the tools with its margin, the one above it with its gap, and their distance. */
+/**
+ * CSS pixels: the size of the tools button with its margin, the height of the button above it with its gap,
+ * and the distance between the buttons and the image.
+ */
 const [TOOLS, ABOVE, DISTANCE] = [70, 54, 6]
 
 /**

@@ -2,13 +2,13 @@ import { clamp } from '#shared/annotation/fraction'
 import type { Box, Size } from '#shared/annotation/projection'
 
 /**
- * The context on each side of a mark, as a part of the width and height of the mark. Changed pixels are often
- * a part of a text, of which the crop shows more.
+ * The space around a mark in its crop, on each side, as a fraction of the mark's width or height. Changed
+ * pixels are often a part of a text; the crop then shows more of the text.
  */
 const PADDING = 1 / 3
 /**
- * The smallest crop, in CSS pixels of the page in the image: a few words and lines. Around a point and around
- * a changed word, a smaller one shows a part of a figure, which no one can judge.
+ * The smallest size of a crop, in CSS pixels of the page in the image: it has space for a few words and
+ * lines. A smaller crop around a point or a changed word would show too little of the page to recognize it.
  */
 const MIN_SIZE: Size = { width: 240, height: 100 }
 /** The smallest width of a crop as a fraction of the image's width, for images of unknown pixel density. */
@@ -17,9 +17,9 @@ const MIN_PART = 3 / 16
 /**
  * Returns the crop of an image that shows a mark and its surroundings, in image pixels. `box` is the mark's
  * box in fractions of `image`; `aspect` is width divided by height; `density` is the number of image pixels
- * per CSS pixel, if it is known. The crop lies inside the image if the image is large enough; of a mark that
- * would need a larger crop, it shows the middle. A crop of an image that is smaller than the smallest crop is
- * centered over the image.
+ * per CSS pixel, if it is known. The crop lies inside the image. If the mark does not fit into such a crop,
+ * the crop shows the middle of the mark. If the image is smaller than the smallest crop, the crop is centered
+ * over the image.
  */
 export function cropAround(box: Box, image: Size, aspect: number, density = 1): Box {
   const scale = Math.max(density, (image.width * MIN_PART) / MIN_SIZE.width)

@@ -119,9 +119,9 @@ const MIN_WIDTH = 320
  */
 const MIN_HALF_WIDTH = 240
 /**
- * A layout is preferred to an alternative if its images are at least this fraction of the alternative's size.
- * The usual number of columns is preferred to the number with the largest images, and a layout that fits the
- * screen is preferred to a layout that scrolls.
+ * A layout is preferred to an alternative if its images have at least this fraction of the size that they
+ * have in the alternative. In this way, the usual number of columns is preferred to the number that makes the
+ * images largest, and a layout that fits the screen is preferred to a layout that scrolls.
  */
 const SHRINK = 0.85
 

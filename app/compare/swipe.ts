@@ -8,7 +8,10 @@ interface Span {
   width: number
 }
 
-/** When a mark is shown, each side keeps at least this fraction of the visible images. */
+/**
+ * The smallest visible part of each side after the divider has moved to show a mark, as a fraction of the
+ * images' visible width.
+ */
 const MIN_SIDE = 0.03
 /** CSS pixels by which the pin and the outline of a mark extend beyond its shape. */
 const AROUND = 24
@@ -32,9 +35,8 @@ export function dividerAt(
 }
 
 /**
- * Returns the first region of a revision that differs from an earlier one, in fractions of the revision: the
- * one with the letter A. Returns undefined if the server did not compare the two revisions, or found no
- * region.
+ * Returns the first changed region of a revision, which has the letter A, in fractions of the revision.
+ * Returns undefined if the server did not compare the two revisions, or found no changed region.
  */
 export function firstChange(
   before: Pick<Revision, 'id'>,

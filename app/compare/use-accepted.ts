@@ -30,7 +30,7 @@ export function useAccepted({
   async function load() {
     const id = artifact.value?.id
     if (import.meta.server || !id || !wanted.value || loaded.value.has(wanted.value)) return
-    // After a failure, the evidence is compared with its other revisions only, until it is opened again.
+    // If loading fails, the evidence can only be compared with its other revisions until it is opened again.
     const response = await api('GET /v1/artifacts/{id}/accepted', { params: { id } }).catch(() => null)
     if (!response) return
     const read = response.accepted.map(

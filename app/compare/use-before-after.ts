@@ -7,14 +7,14 @@ import type { ComputedRef, WritableComputedRef } from 'vue'
 
 /** The name under which this device stores the compare mode. */
 const MODE_KEY = 'compare-mode'
-/** The mode if the device stores none: it shows both states of each change, and how much has changed. */
+/** The mode if this device stores none. It shows both states of each change, and how much has changed. */
 const DEFAULT_MODE: CompareMode = 'side-by-side'
-/** The mode instead of it on a phone, whose screen is too small for two pictures. */
+/** The mode that replaces {@link DEFAULT_MODE} on a phone, whose screen is too small for two pictures. */
 const PHONE_MODE: CompareMode = 'swipe'
 
 /**
- * The comparison with the state before the change, or with the accepted revision, which opens by itself with
- * the evidence.
+ * The comparison that opens by itself with the evidence. It compares the evidence with the state before the
+ * change, or else with the accepted revision.
  */
 export interface BeforeAfter {
   /**
@@ -26,8 +26,9 @@ export interface BeforeAfter {
   readonly isOpen: ComputedRef<boolean>
   /**
    * Opens the comparison for the evidence on the stage, or closes the comparison of other evidence. Returns
-   * the id of the earlier revision; undefined if the evidence is shown without a comparison: because it
-   * changes none, another revision or a comment is opened, or `stop` was called for it.
+   * the id of the earlier revision. Returns undefined if the evidence is shown without a comparison: because
+   * there is no earlier revision, because another revision or a comment is opened, or because `stop` was
+   * called for this evidence.
    */
   open: () => string | undefined
   close: () => void
@@ -48,7 +49,8 @@ export function useBeforeAfter({
     openedId.value = undefined
     const shown = artifact.value
     if (!shown || stoppedIds.has(shown.id) || thread.value?.artifactId === shown.id) return undefined
-    // The server does not know the window, and thus not the mode.
+    // Opens nothing during server rendering: the server does not know the size of the window, on which the
+    // mode depends.
     if (import.meta.server || revision.value?.id !== shown.currentRevision?.id) return undefined
     const before = earlierRevisionId(shown)
     if (before) openedId.value = shown.id

@@ -23,12 +23,13 @@ type SideIndex = 0 | 1
 const both: readonly SideIndex[] = [0, 1]
 
 /**
- * The marks of two compared images or videos, with the tools of the stage. Each gesture is about the side on
- * which it begins; on a video, a comment also belongs to the shown frame. Accepted evidence belongs to
- * another review, so a comment that begins on it belongs to the same place of the other side. A drag moves
- * the images with Space, with the middle button, and for people who cannot comment. On a narrow stage, whose
- * toolbar has no tools for fingers, a finger moves them too. `olderPlace` returns where a shape of the left
- * side is drawn, if both sides are one picture; null if it is not drawn.
+ * The marks of two compared images or videos, with the tools of the stage. Each gesture changes the marks of
+ * the side on which it begins; on a video, a comment also belongs to the shown frame. Accepted evidence
+ * belongs to another review, so a comment that begins on it is added at the same place of the other side. A
+ * drag moves the images while Space is held, with the middle button, and if the person cannot comment. On a
+ * narrow stage, whose toolbar has no tools for fingers, a drag of a finger moves them, too. `olderPlace` is
+ * given if both sides are drawn as one picture: it returns the place of a shape of the left side, or null if
+ * the shape is not drawn.
  */
 export function useComparePointers(
   viewport: StageViewport,

@@ -12,8 +12,8 @@ const LABELS = 40
 const MINIMAP = 72
 const MIN_WIDTH = 510
 /**
- * CSS pixels: the height of the bar of a mode above the toolbar; on a low stage, the heights of that bar and
- * of the toolbar.
+ * CSS pixels: the height of the bar that a mode has above the toolbar. On a low stage: the heights of this
+ * bar and of the toolbar.
  */
 const [BAR, LOW_BAR, LOW_TOOLBAR] = [48, 34, 40]
 /**
@@ -22,11 +22,11 @@ const [BAR, LOW_BAR, LOW_TOOLBAR] = [48, 34, 40]
  */
 const [BELOW, GAP, MARGIN] = [76, 8, 4]
 /**
- * In a narrow window, two images lie one below the other unless they would then be smaller than this part of
- * their size next to each other: a spot is shown with more of its surroundings.
+ * In a narrow window, two images lie one below the other if they then have at least this fraction of the size
+ * that they would have next to each other. A spot of an image is then shown with more of its surroundings.
  */
 const STACKED_FROM = 0.9
-/** CSS pixels: the smallest width and height of a comparison that has a strip of changes. */
+/** CSS pixels: a comparison with at least this width and height lists its changes below the images. */
 const STRIP_FROM = { width: 640, height: 640 }
 
 /**
@@ -91,8 +91,9 @@ export function useCompareViewport(
     )
   }
   /**
-   * Whether each of two images has a row for its label above it, and space around it. A narrow window often
-   * shows a part of the images, which the labels and the toolbar would cover.
+   * Whether each of two images has a row for its label above it, and space around it. A narrow window has
+   * this layout, because its images are often enlarged: labels and a toolbar over them would cover the shown
+   * part.
    */
   const isFramed = computed(() => shown.value.height > 0 && isPaired() && isNarrowWindow() && !isLow())
 

@@ -31,8 +31,8 @@ export type CompareStep = 'opened' | 'closed'
 
 /**
  * The compared sides and the view. A view that the person has chosen stays when they go to other evidence,
- * and is shown for all evidence that can be compared. Without one, evidence that changes an earlier picture
- * opens in the comparison with that picture.
+ * and is shown for all evidence that can be compared. If the person has chosen none, evidence that changes an
+ * earlier picture opens in a comparison with that picture.
  */
 export interface Comparison {
   /** The view; null while nothing is compared. */
@@ -90,8 +90,8 @@ export interface CompareHistory {
   /** The latest step; null after it was added to the browser's history. */
   readonly step: Ref<CompareStep | null>
   /**
-   * Restores the view and the partner that the URL contains. If it `names` a revision or a comment, no
-   * comparison opens by itself.
+   * Restores the view and the partner that the URL contains. `names`: whether the URL contains a revision or
+   * a comment; if it does, no comparison opens by itself.
    */
   restore: (view: CompareView | null, revisionId: string | null, names?: boolean) => void
 }
@@ -171,7 +171,8 @@ export function provideCompare(
   const urlView = computed(() => (chosen.value === null ? null : view.value))
   function show(next: CompareView | null) {
     const deeper = depthOf(next) - depthOf(urlView.value)
-    // A change of the mode is no step, even if the comparison has opened by itself and had no step either.
+    // A change of the mode adds no step to the history, even if the comparison has opened by itself and thus
+    // added no step either.
     const isOtherMode = mode.value !== null && next !== null && !isSheet(next)
     if (deeper !== 0 && !isOtherMode) step.value = deeper > 0 ? 'opened' : 'closed'
     if (isSheet(view.value)) openedCell.value = null
@@ -185,7 +186,8 @@ export function provideCompare(
     const before = beforeAfter.open()
     if (before && (chosen.value === null || isSheet(chosen.value))) partnerId.value = before
   }
-  // A comparison that is known late does not open if the person has begun a comment or opened one by then.
+  // The revision to compare with may be loaded late. The comparison does not open then if the person has
+  // begun or opened a comment on the evidence in the meantime.
   watch(
     isEarlierKnown,
     now => {
@@ -223,7 +225,8 @@ export function provideCompare(
     openView(next = beforeAfter.mode.value) {
       if (view.value === next) return
       if (!isSheet(next)) beforeAfter.mode.value = next
-      // Without this, Back from a comparison that the person has opened would open another one.
+      // A comparison that the person opens replaces the one that opens by itself. Otherwise, going back from
+      // it would show the other one instead of the stage.
       if (view.value === null && !isSheet(next)) beforeAfter.stop()
       show(next)
     },

@@ -23,13 +23,13 @@ interface PickedElementOptions {
   pointer: Readonly<Ref<PointerEvent | undefined>>
 }
 
-/** Text fields, in which Alt types characters on many keyboards. */
+/** The text fields, in which Alt has no effect, because many keyboards type characters with it. */
 const FIELDS = 'input, textarea, select, [contenteditable]'
 
 /**
- * The element of the page at the mouse while Alt is held over a picture with a context: the same one that the
- * server states for a comment on this point. Null while the mouse is over a pin or draws, and with the tool
- * Pan. The context is loaded when Alt is pressed for the first time.
+ * The element of the page under the mouse while Alt is held over a picture with a context. It is the element
+ * that the server would state for a comment on this point. Null while the mouse is over a pin or draws, and
+ * while the tool Pan is selected. The context is loaded when Alt is pressed for the first time.
  */
 export function usePickedElement({
   revision,
@@ -39,7 +39,10 @@ export function usePickedElement({
 }: PickedElementOptions): ComputedRef<PickedElement | null> {
   const tool = useTool()
   const isAltHeld = ref(false)
-  /** The position of the mouse in CSS pixels of the stage; null while it is elsewhere, or draws. */
+  /**
+   * The position of the mouse in CSS pixels of the stage; null while the mouse draws, is over a pin or is not
+   * on the stage.
+   */
   const at = shallowRef<ScreenPoint | null>(null)
   const canPick = computed(() => tool.value !== 'pan' && at.value !== null && revision().hasContext)
   const isPicking = computed(() => canPick.value && isAltHeld.value)
@@ -67,7 +70,7 @@ export function usePickedElement({
     if (event.key !== 'Alt') return
     const isInField = Boolean((event.target as Element).closest?.(FIELDS))
     isAltHeld.value = event.type === 'keydown' && !isInField
-    // Prevents that Alt opens the menu of the window.
+    // Keeps Alt from opening the menu of the browser window.
     if (canPick.value && !isInField) event.preventDefault()
   }
   const release = () => {

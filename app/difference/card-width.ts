@@ -1,12 +1,15 @@
 import { clamp } from '#shared/annotation/fraction'
 
-/** CSS pixels: the smallest width of a card of a change, and the largest one. */
+/** CSS pixels: the minimum and the maximum width of the card of a change. */
 const [MIN, MAX] = [218, 520]
 /** CSS pixels: the width that a card of a wide change may always have, and the gap between cards. */
 const [WIDE, GAP] = [320, 12]
 /** The scale at which a card shows a small change. */
 const SCALE = 0.7
-/** A card shows also a third of the width of the change on both of its sides. */
+/**
+ * The width of a card relative to the width of its change: the card also shows a third of this width on each
+ * side.
+ */
 const WITH_CONTEXT = 5 / 3
 
 /**

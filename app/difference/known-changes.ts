@@ -1,10 +1,13 @@
 import type { Change } from '#shared/difference/changes'
 import type { DifferenceMessage, DifferenceRequest } from './difference.worker'
 
-/** The maximum number of pairs of images whose changes are kept. */
+/** The maximum number of pairs of images whose changes are cached. */
 const KEPT = 50
 
-/** The changes by the URLs of two images; undefined while they are computed. They belong to the tab. */
+/**
+ * The cached changes, by the URLs of both images; undefined while they are computed. A module variable: one
+ * cache per browser tab.
+ */
 const known = shallowReactive(new Map<string, readonly Change[] | undefined>())
 /** The end of the last comparison. Pairs are compared one after another, so that the page stays fast. */
 let last: Promise<unknown> = Promise.resolve()
@@ -16,8 +19,8 @@ export const knownChanges = (left: string, right: string): readonly Change[] | u
   known.get(keyOf(left, right))
 
 /**
- * Computes the changes between two images in a worker, unless they are known. Draws no pictures of them. If
- * they cannot be computed, there are none.
+ * Computes the changes between two images in a worker, unless they are cached. Does not draw the changed
+ * pixels. If the computation fails, the list of changes is empty.
  */
 export function findChanges(left: string, right: string): void {
   const key = keyOf(left, right)

@@ -1,16 +1,28 @@
 import type { Box, Size } from '#shared/annotation/projection'
 import type { Change, Places } from '#shared/difference/changes'
 
-/** Where the content of a spot is in the other one of two compared images. Distances are in image pixels. */
+/**
+ * The distance, in image pixels, by which the content of a spot moved between two compared images; `gone` if
+ * the other image does not have this content.
+ */
 export type MovedSpot = { dx: number; dy: number } | 'gone'
 
-/** Image pixels: a spot is at least this wide and high. What a point means is around it. */
+/**
+ * Image pixels: the minimum width and height of a spot. A marked point counts as a spot of this size, because
+ * it marks the content around it.
+ */
 const MIN_SIDE = 24
-/** The part of a spot that must be in a block, so that the spot moves with the block. */
+/** A spot moves with a block if at least this fraction of the spot is in the block. */
 const MOVES_WITH = 1 / 3
-/** The part of a spot that must be in a removed block, or be covered by another block, to be gone. */
+/**
+ * A spot is gone if at least this fraction of it is in a removed block. It is covered if at least this
+ * fraction is in another block of the second image.
+ */
 const COVERED = 1 / 2
-/** Pixels: browsers round the place of each element, so that the parts of a block differ by this much. */
+/**
+ * Pixels: two moves that differ by at most this count as equal, because browsers round the position of each
+ * element.
+ */
 const ROUNDING = 2
 
 const SAME_PLACE = { dx: 0, dy: 0 }
@@ -39,7 +51,10 @@ export function movedSpot(changes: readonly Change[], spot: Box, second: Size): 
   return area.y + by.dy >= second.height || area.y + area.height + by.dy <= 0 ? 'gone' : by
 }
 
-/** Returns the same for a spot of the second image: where its content is in the first one. */
+/**
+ * Does the same as {@link movedSpot} for a spot of the second image: returns where its content is in the
+ * first image.
+ */
 export const earlierSpot = (changes: readonly Change[], spot: Box, first: Size): MovedSpot =>
   movedSpot(changes.map(reversed), spot, first)
 
@@ -56,8 +71,9 @@ const turned = ({ from, to }: Places): Places => ({ from: to, to: from })
 const distanceOf = ({ from, to }: Places) => ({ dx: to.x - from.x, dy: to.y - from.y })
 
 /**
- * Returns the block with which a spot moved that is in none, in its columns: a block next to it, if another
- * block covers the spot's place, or if the blocks above and below it moved by the same distance.
+ * Returns the moved block with which a spot outside of all moved blocks has moved; undefined if there is
+ * none. It is the nearest moved block above or below the spot. It counts if other content now covers the
+ * spot, or if the nearest blocks above and below moved by the same distance.
  */
 function placesAround(moves: readonly Places[], area: Box, isCovered: boolean): Places | undefined {
   const inColumns = moves.filter(({ from }) => area.x < from.x + from.width && from.x < area.x + area.width)

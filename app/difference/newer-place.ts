@@ -5,10 +5,10 @@ import type { Change } from '#shared/difference/changes'
 import type { PixelBox } from '#shared/difference/difference'
 
 /**
- * Returns where a shape on the older image is in the newer one: in the block that moved, or at the same
- * place. Returns null if its place is gone, because the block was removed or other content is there now.
- * `older`: the size of the older image in pixels. Unlike `movedSpot`, it never concludes from the blocks
- * around.
+ * Returns the place in the newer image of a shape on the older image: in the block that moved, or at the same
+ * place. Returns null if the block was removed, or if other content is at this place now. `older`: the size
+ * of the older image in pixels. Unlike `movedSpot`, this function does not infer a move from the blocks
+ * around the shape.
  */
 export function newerPlace(changes: readonly Change[], older: Size, shape: Shape): Shape | null {
   const target = targetOf(shape)

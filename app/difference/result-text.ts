@@ -2,7 +2,10 @@ import type { Change } from '#shared/difference/changes'
 import { text } from '~/text/compare-and-video'
 import { formatDecimal } from '~/ui/page/format'
 
-/** Percent: below this share, most of the change are blocks that moved, if there are some. */
+/**
+ * Percent: if blocks moved and the changed share of the pixels is below this value, the moved blocks are the
+ * main change.
+ */
 const MIN_SHARE = 1
 
 /** The counts of a difference, in pixels. */
@@ -19,8 +22,8 @@ export function shareOf({ changed, total }: Pick<Counts, 'changed' | 'total'>): 
 }
 
 /**
- * Returns how much differs. Pixels of blocks that moved are not in the share, so if it is small, the text
- * begins with their number. `others`: the text for the other changes.
+ * Returns how much differs. The pixels of moved blocks do not count as changed, so if the changed share is
+ * small, the text begins with the number of moved blocks. `others`: the text for the other changes.
  */
 export function withMoves({ changed, total, changes }: Counts, others: string): string {
   const moved = changes.filter(each => each.moved).length

@@ -1,16 +1,16 @@
 import { overlap, type Box } from '#shared/annotation/projection'
 
 /**
- * If there are more changes, their letters would cover the picture: then only as many are shown, of the
- * changes around the chosen one.
+ * The maximum number of changes with letters, because more letters would cover the picture. If there are more
+ * changes, only the changes around the chosen one have letters.
  */
 const MANY = 12
-/** CSS pixels: the distance of a letter from the frame's corner, to the outside, and the size of a letter. */
+/** CSS pixels: by how much a letter extends beyond its frame, and the size of a letter. */
 const OUTSIDE = 16
 const SIZE = 18
-/** CSS pixels: the length of the arms of a bracket, which mark the corners of a frame. */
+/** CSS pixels: the length of the arms of the brackets that mark the corners of a frame. */
 const ARM = 9
-/** The largest part of another frame that a letter may cover. */
+/** The largest fraction of another frame that a letter may cover. */
 const MAX_COVERED = 0.05
 
 /** The corners at which a letter may be, in the order of preference. */
@@ -41,9 +41,10 @@ function letterAt({ x, y, width, height }: Box, corner: Corner): Box {
 }
 
 /**
- * Returns the frames that show their letter, by index, with the corner at which it is: `chosen`, and the
- * frames whose letter would cover neither another letter nor the corners or much of another frame, at one of
- * their corners at least. A frame inside of a large frame shows its letter too. `frames`: in CSS pixels.
+ * Returns the frames whose letters are shown, by index, each with the corner for its letter. These are the
+ * frames in `chosen`, and each frame with a corner at which its letter covers neither another letter, nor a
+ * corner or much of another frame. A frame inside of a large frame can thus have a letter, too. `frames`: in
+ * CSS pixels.
  */
 export function shownLetters(frames: readonly Box[], chosen: readonly number[]): Map<number, Corner> {
   const shown = new Map<number, Corner>()

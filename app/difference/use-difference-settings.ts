@@ -11,7 +11,10 @@ const initial: ComparisonSettings = { threshold: null, ignored: [] }
 /** The settings for an artifact, as they are shown. */
 interface ShownSettings {
   settings: ComparisonSettings
-  /** When the stored settings were set; null for the defaults, undefined if they could not be read. */
+  /**
+   * The time at which the stored settings were saved. Null for the defaults; undefined if the stored settings
+   * could not be read.
+   */
   storedAt: string | null | undefined
 }
 
@@ -21,11 +24,13 @@ export interface DifferenceSettingsStore {
   readonly settings: ComputedRef<ComparisonSettings | undefined>
   /** Whether the person may change the settings. They cannot be changed unless the stored ones were read. */
   readonly canChange: ComputedRef<boolean>
-  /** Loads the settings for the artifact on the stage, also if they are loaded: others may change them. */
+  /**
+   * Loads the settings for the artifact on the stage, even if they are loaded already, because others may
+   * have changed them.
+   */
   load: () => Promise<void>
   /**
-   * Changes some settings of the artifact on the stage. Returns a function that restores these settings, and
-   * no others.
+   * Changes some settings of the artifact on the stage. Returns a function that restores only these settings.
    */
   change: (next: Partial<ComparisonSettings>) => () => void
 }

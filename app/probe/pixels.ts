@@ -14,8 +14,8 @@ export const pixelAt = (view: View, at: ScreenPoint): ImagePoint =>
   )
 
 /**
- * Returns the corner between pixels that is nearest to a point of the stage. Distances are between such
- * corners.
+ * Returns the corner between pixels that is nearest to a point of the stage. The ruler measures from corner
+ * to corner.
  */
 export const cornerAt = (view: View, at: ScreenPoint): ImagePoint =>
   limitedTo(
@@ -36,13 +36,16 @@ export const distance = (from: ImagePoint, to: ImagePoint) => ({
   diagonal: Math.round(Math.hypot(to.x - from.x, to.y - from.y) * 10) / 10,
 })
 
-/** The difference of two neighboring pixels, from 0 to 765, from which on there is an edge between them. */
+/**
+ * The minimum difference of two neighboring pixels that counts as an edge: the sum of the differences of red,
+ * green and blue, from 0 to 765.
+ */
 const EDGE = 48
 
 /**
- * Returns the edge of the image that is nearest to the middle of a row or column of pixels: how many pixels
- * it is before or after the middle; null if there is none. `pixels` has an even number of pixels, as RGBA
- * values.
+ * Returns the distance, in pixels, from the middle of a row or column of pixels to the nearest edge of the
+ * image: negative for an edge before the middle; null if there is no edge. `pixels`: the RGBA values of an
+ * even number of pixels.
  */
 export function nearestEdge(pixels: ArrayLike<number>): number | null {
   const count = pixels.length / 4
@@ -67,8 +70,8 @@ export type ReadPixels = (x: number, y: number, size: Size) => ArrayLike<number>
 
 /**
  * Moves a corner between pixels to the nearest edges of the image, at most `far` pixels in each direction.
- * Near the outer side of a rectangle's corner, only the pixels next to the other edge have an edge, so both
- * directions are tried again there.
+ * Near the outside of a rectangle's corner, an edge is found in one direction only after the point was moved
+ * to the edge in the other direction, so the search is repeated.
  */
 export function snapToEdges(read: ReadPixels, { x, y }: ImagePoint, far: number): ImagePoint {
   const nearest = (lines: (ArrayLike<number> | undefined)[]) =>

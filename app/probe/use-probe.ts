@@ -6,12 +6,15 @@ export type ProbeName = 'ruler' | 'color'
 
 const store = pageStore<Ref<ProbeName | null>>('probe')
 
-/** The ruler or the color picker, if one of them is used. */
+/** The tool that is in use: the ruler or the color picker; null if neither is. */
 export function useProbe(): Ref<ProbeName | null> {
   return store.use()
 }
 
-/** Shares with the page's components which of the two is used. */
+/**
+ * Shares the state of the ruler and the color picker with the page's components: which of the two tools is in
+ * use.
+ */
 export function provideProbe(): Ref<ProbeName | null> {
   return store.provide(ref(null))
 }

@@ -7,10 +7,9 @@ import { place } from './placing'
 import { pinned } from './pins'
 
 /**
- * Returns the tool that draws one kind of shape, also on top of marks. Shapes with an extent are drawn by
- * dragging, unless the drag begins on the line or a handle of a shape whose comment is being written: it
- * changes that shape. A click on a pin selects the mark of that pin; any other click on the image creates a
- * point.
+ * Returns the tool that draws one kind of shape, also on top of marks. A drag draws a shape with an extent. A
+ * drag that begins on the line or a handle of a shape of the comment being written changes that shape
+ * instead. A click on a pin selects the mark of that pin; any other click on the image creates a point.
  */
 export function drawingTool(kind: ShapeKind): Tool {
   return {

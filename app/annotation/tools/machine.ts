@@ -13,11 +13,16 @@ export interface Mark {
   id: string
   shape: Shape
   editable: boolean
-  /** Whether the form that edits the comment of the mark is open. Only then, a finger moves the mark. */
+  /**
+   * Whether the form that edits the comment of the mark is open. A finger can move the mark only while the
+   * form is open.
+   */
   edited?: boolean
-  /** Whether it is a shape of the comment that is being written, which every tool can change. */
+  /** Whether the mark is a shape of the comment that is being written. Every tool can change such a shape. */
   isDraft?: boolean
-  /** Whether it is the one of these shapes that has handles. */
+  /**
+   * Whether this shape of the comment that is being written has handles. At most one of its shapes has them.
+   */
   isCurrent?: boolean
 }
 
@@ -29,7 +34,10 @@ export interface ToolContext {
   selectedId: string | null
   /** CSS pixels: the maximum distance between a press and the mark that it hits. */
   tolerance?: number
-  /** The shape that a click on the image draws, whatever is there: the box of an element; null for none. */
+  /**
+   * The outlined box of an element of the page. A click on the image draws this box instead of a point. Null
+   * if no element is outlined.
+   */
   element?: Shape | null
 }
 
@@ -45,7 +53,10 @@ export interface Grabbed {
   chosenId: string | null
   /** Whether a drag moves or resizes the mark: see `isMovable` in `pins.ts`. */
   movable: boolean
-  /** Whether the press is inside of a shape whose comment is being written: a click then means the spot. */
+  /**
+   * Whether the press is inside of a shape of the comment that is being written. A click then does not select
+   * the shape, but has the same effect as a click on the image.
+   */
   isInside?: boolean
 }
 
