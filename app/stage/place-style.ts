@@ -12,7 +12,7 @@ export function placeStyle({ image, scale, x, y }: View, size: Size = image) {
   }
 }
 
-/** The radius of the corners of a picture. */
+/** The radius of the rounded corners of pictures. */
 export const CORNERS = '10px'
 
 /**

@@ -22,7 +22,7 @@ import type { ToolViewport } from './use-viewport'
 
 /** CSS pixels: the maximum distance between a touch and the mark that it hits. */
 const TOUCH_TOLERANCE = 18
-/** CSS pixels: the minimum length of a swipe. It is at least twice as wide as high. */
+/** CSS pixels: the minimum length of a swipe. A swipe must also be at least twice as wide as high. */
 const SWIPE_LENGTH = 60
 
 interface AnnotationToolsOptions {
@@ -32,7 +32,10 @@ interface AnnotationToolsOptions {
   selectedId: () => string | null
   /** Whether the person may draw. If not, the only tool is `pan`. */
   canDraw: boolean
-  /** The shape that a click draws instead of a point; null if there is none. */
+  /**
+   * The outlined box of an element of the page, which a click draws instead of a point; null if there is
+   * none.
+   */
   element?: () => Shape | null
   /** Returns the tool that a gesture uses while a tool is selected. By default, it is the selected tool. */
   toolFor?: (selected: ToolName) => ToolName

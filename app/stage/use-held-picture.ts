@@ -3,9 +3,9 @@ import { isHandheld } from '~/ui/elements/use-media-query'
 import type { StageViewport } from './use-viewport'
 
 /**
- * Returns the listener of the stage's size. On a phone, the form of a new comment takes the place of the
- * conversation and opens a keyboard, so the stage gets another size. The picture keeps its place on the
- * screen, so that people find the mark at the same place.
+ * Returns a listener for the size of the stage. On a phone, the form of a new comment replaces the
+ * conversation and opens a keyboard, so the size of the stage changes. The picture keeps its position on the
+ * screen, so that the mark does not move.
  */
 export function useHeldPicture(
   viewport: StageViewport,
@@ -19,7 +19,8 @@ export function useHeldPicture(
     const { top } = host.value?.getBoundingClientRect() ?? last
     const isWriting = isHandheld() && draft.value !== null && !draft.value.restored
     if (isWriting) heldFrom ??= last.height
-    // A picture that is fitted without the form is fitted again.
+    // After the form has closed, the picture keeps its position until the stage has its earlier height. A
+    // picture that was fitted in the meantime is fitted to the new size instead.
     const isHeld = isWriting || (heldFrom !== undefined && !viewport.fitted.value)
     if (isHeld && size.width === last.width) viewport.keep(size, last.top - top)
     else viewport.onResize(size)

@@ -52,7 +52,10 @@ export function pointIn(element: HTMLElement, { clientX, clientY }: MouseEvent):
   return { x: clientX - left, y: clientY - top }
 }
 
-/** Milliseconds and CSS pixels: a tap that follows another one within these is the second of a double tap. */
+/**
+ * A tap is the second tap of a double tap if it follows the first tap within these milliseconds and CSS
+ * pixels.
+ */
 const [DOUBLE_TAP_MS, DOUBLE_TAP_DISTANCE] = [300, 30]
 
 /**

@@ -41,7 +41,7 @@ const AROUND = 28
 /** CSS pixels: a point nearer than this to the stage's edge does not count as visible. */
 const VISIBLE_MARGIN = 4
 
-/** Whether the image lies under the toolbar, so that the toolbar needs its surface to be readable. */
+/** Whether the image lies under the toolbar. The toolbar then needs a background to be readable. */
 export const isUnderToolbar = (view: View | null): boolean =>
   view !== null && view.y + view.image.height * view.scale > view.stage.height - TOOLBAR + PADDING
 
@@ -66,7 +66,10 @@ interface FitOptions {
   crops?: () => boolean
   /** The corner that an image leaves free if it is shown completely; null if no buttons are there. */
   corner?: () => Corner | null
-  /** Whether the viewport is of a comparison. A spot that it shows is left with it. */
+  /**
+   * Whether this is the viewport of a comparison. When a comparison shows a spot of a fitted image, the stage
+   * shows the image fitted again after the comparison.
+   */
   isComparison?: boolean
   /** A function that replaces the fitting of images: it returns the view of the whole image. */
   whole?: (image: Size, stage: Size) => View
@@ -95,7 +98,10 @@ interface Position {
   view: View
   fitted: boolean
   zoomed: boolean
-  /** Whether a comparison has shown a spot of a fitted image, which is fitted again afterwards. */
+  /**
+   * Whether a comparison has moved a fitted image to show a spot. The image is fitted again after the
+   * comparison.
+   */
   borrowed?: boolean
   /** The spot of a double tap, which stays in the center when the stage changes its size. */
   around?: PointGeometry
@@ -131,15 +137,18 @@ export interface StageViewport {
   change: (next: View) => void
   /** Centers a point or a box, unless it is visible already. */
   reveal: (target: PointGeometry | Box) => void
-  /** Does the same until the size of the stage changes: the image is then fitted again. */
+  /**
+   * Centers a point or a box, unless it is visible already. When the size of the stage changes, the image is
+   * fitted again.
+   */
   preview: (target: PointGeometry | Box) => void
   /** Centers a point or a box at a zoom of at least 100%, or lower if the box does not fit at 100%. */
   goTo: (target: PointGeometry | Box) => void
   onResize: (size: Size) => void
-  /** Leaves the image where it is on a stage of a new size, apart from a movement by CSS pixels. */
+  /** Sets the size of the stage without moving the image, except down by `dy` CSS pixels. */
   keep: (size: Size, dy: number) => void
   fit: () => void
-  /** Fits an image that is shown smaller than necessary to show all of it. */
+  /** Fits the image if it is shown smaller than the fitted image. */
   fitIfSmaller: () => void
   zoom: (factor: number) => void
   /**

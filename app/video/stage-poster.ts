@@ -1,8 +1,9 @@
 import type { Revision } from '#shared/contract/artifact'
 
 /**
- * Returns the address of the image that a player shows until the video plays. There is none if the poster is
- * the first frame, since the player shows this frame itself, and without the play mark of posters.
+ * Returns the URL of the image that a player shows before the video plays. Returns undefined if the poster is
+ * the first frame of the video: the player shows this frame itself, without the play mark that is drawn on
+ * posters.
  */
 export const stagePoster = ({ posterUrl, posterIsFrame }: Revision): string | undefined =>
   posterIsFrame ? undefined : (posterUrl ?? undefined)

@@ -1,7 +1,10 @@
 import { ASSUMED_RATE } from '~/annotation/playback'
 import { createFrameSteps, type FrameSteps } from './frame-steps'
 
-/** Videos that have a common position. A video that is shorter than the position stays at its last frame. */
+/**
+ * Videos that are played together and have a common position. A video that is shorter than the position stays
+ * at its last frame.
+ */
 export interface VideoGroup {
   readonly seconds: Ref<number>
   /** The length of the longest video in seconds; 0 without videos. */

@@ -11,7 +11,10 @@ const encodings = [
   ['image/jpeg', 0.92],
   ['image/jpeg', 0.6],
 ] as const
-/** The frames of a range in one picture, and the height of the time below each in pixels. */
+/**
+ * The columns and rows of a picture with the frames of a range, and the height in pixels of the time below
+ * each frame.
+ */
 const COLUMNS = 3
 const ROWS = 2
 const LABEL = 24
@@ -64,8 +67,8 @@ export function wholeFrameAt(address: string, ms: number): Promise<Blob> {
 }
 
 /**
- * Returns six frames of a range of a video as one picture of two rows, each frame with its time below. They
- * are evenly spread, from the start of the range to its end. Rejects if the video cannot be decoded.
+ * Returns six frames of a range of a video as one picture of two rows, each frame with its time below it. The
+ * frames are evenly spread from the start of the range to its end. Rejects if the video cannot be decoded.
  */
 export async function framesBetween(address: string, startMs: number, endMs: number): Promise<Blob> {
   const times = Array.from({ length: COLUMNS * ROWS }, (_, at) =>
@@ -102,7 +105,9 @@ function drawSheet(context: CanvasRenderingContext2D, frames: HTMLCanvasElement[
   }
 }
 
-/** Encodes a picture in the best way that the server accepts: at most 2 MiB. */
+/**
+ * Encodes a picture with the first of the {@link encodings} whose result the server accepts: at most 2 MiB.
+ */
 async function encodeWithinLimit(canvas: HTMLCanvasElement): Promise<Blob> {
   for (const [type, quality] of encodings) {
     const frame = await encode(canvas, type, quality)

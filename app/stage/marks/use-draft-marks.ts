@@ -11,13 +11,16 @@ interface DraftMarksOptions {
   revision: () => Revision | undefined
   /** The video time or range that a new mark belongs to. */
   time: () => Pick<Draft, 'timestampMs' | 'endMs' | 'frameMs'>
-  /** The outlined shape, which a click draws; null if there is none. */
+  /** The outlined element of the page, whose box a click draws as a shape; null if no element is outlined. */
   element: () => Shape | null
   /** The shape that a gesture creates or changes. `id`: the mark that it changes; null for a new one. */
   preview: () => { id: string | null; shape: Shape } | null
 }
 
-/** Returns the id of a shape whose comment is being written. */
+/**
+ * Returns the id of the mark for a shape of the comment that is being written. `index`: 0 for the first
+ * shape.
+ */
 const draftId = (index: number) => `draft ${index}`
 
 /** The marks of the comment that is being written, and of comments that are being sent. */
@@ -26,14 +29,17 @@ export function useDraftMarks({ revision, time, element, preview }: DraftMarksOp
   const { draft, sendingDrafts, isSending, changeShape } = useDraft()
 
   const shapes = computed(() => shapesOfDraft(draft.value, revision()?.id))
-  /** The shape that was chosen while the comment had this number of shapes. */
+  /**
+   * The index of the shape that was chosen, and the number of shapes at that time. The choice is valid while
+   * the comment has this number of shapes.
+   */
   const chosen = ref<{ count: number; index: number }>()
-  /** The index of the shape that has handles: the one that was chosen or changed, else the one drawn last. */
+  /** The index of the shape that has handles: the shape that was chosen or changed, else the last shape. */
   const current = computed(() => {
     const count = shapes.value.length
     return chosen.value?.count === count ? chosen.value.index : count - 1
   })
-  /** The shapes of the comment that can be corrected. */
+  /** The shapes of the comment that the person can move and resize. */
   const marks = computed(() =>
     (isSending.value ? [] : shapes.value).flatMap((shape, index) =>
       hasExtent(shape)
@@ -43,7 +49,7 @@ export function useDraftMarks({ revision, time, element, preview }: DraftMarksOp
   )
   const indexOf = (id: string | undefined) => shapes.value.findIndex((_, index) => draftId(index) === id)
 
-  /** Makes a shape the one that has handles. Returns its index; -1 if `id` belongs to another mark. */
+  /** Gives the handles to a shape. Returns its index; -1 if `id` belongs to another mark. */
   function choose(id: string): number {
     const index = indexOf(id)
     if (index >= 0) chosen.value = { count: shapes.value.length, index }
@@ -51,8 +57,9 @@ export function useDraftMarks({ revision, time, element, preview }: DraftMarksOp
   }
 
   /**
-   * Whether a new shape belongs to the comment that is being written: one keeps drawing while its form is
-   * open. A click, before anything is written, aims again instead.
+   * Whether a new shape is added to the comment that is being written. While the form of the comment is open,
+   * each drawn shape is added. A click is added only if the comment has a text or several shapes; otherwise
+   * the clicked point replaces the previous shape.
    */
   function belongsToDraft(shape: Shape): boolean {
     const open = draft.value

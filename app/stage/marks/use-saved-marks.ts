@@ -39,7 +39,8 @@ export function useSavedMarks(options: SavedMarksOptions) {
         return {
           ...mark,
           shape,
-          // A shape that is drawn elsewhere would be stored at the wrong place.
+          // A shape that is drawn at another place than it was stored cannot be edited, because an edit would
+          // store it at the wrong place.
           editable: shape === mark.shape && canAnnotate && deletion.isOwn(each),
           edited: editedId.value !== undefined && each.comments[0]?.id === editedId.value,
         }

@@ -23,7 +23,10 @@ interface StageMarksOptions {
   artifact?: () => Artifact | undefined
   revision: () => Revision | undefined
   viewport: ToolViewport
-  /** The element that receives the pointer and key events for the tools. Enter draws on it from anywhere. */
+  /**
+   * The element that receives the pointer and key events for the tools. Enter starts to draw there, wherever
+   * the focus is.
+   */
   host?: Readonly<Ref<HTMLElement | null>>
   /** The threads whose marks are drawn, in the order of drawing. */
   threads: () => readonly Thread[]
@@ -31,7 +34,7 @@ interface StageMarksOptions {
   placeOf?: (shape: Shape) => Shape | null
   /** The marks of comments that are not sent yet. */
   pending?: () => readonly PendingMark[]
-  /** The outlined shape, which a click draws; null if there is none. */
+  /** The outlined element of the page, whose box a click draws as a shape; null if no element is outlined. */
   element?: () => Shape | null
   /** The video time or range that a new mark belongs to. */
   time?: () => Pick<Draft, 'timestampMs' | 'endMs' | 'frameMs'>
