@@ -10,7 +10,8 @@ export default defineAppConfig({
       slots: {
         // In a window of small height, the whole dialog scrolls.
         content: 'low-window:overflow-y-auto! divide-y-0',
-        // The space above the title is that on the other sides, and the parts have equal spaces between them.
+        // The space above the title is equal to the space at the other edges of the dialog. The spaces
+        // between the title, the content and the buttons are equal.
         header: 'min-h-0 shrink-0 pb-0 sm:pt-6 sm:pb-0',
         close: 'touch-target absolute!',
         title: 'text-[0.9375rem] leading-5 font-semibold',

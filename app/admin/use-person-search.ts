@@ -1,6 +1,6 @@
-/** The time in milliseconds after the last letter before people are searched. */
+/** Milliseconds after the last letter is typed until the search starts. */
 const PAUSE_MS = 250
-/** The number of people who are shown. */
+/** The maximum number of people that a search shows. */
 const SHOWN = 6
 
 /** A search for active people of the server, who are found when the administrator pauses typing. */

@@ -8,7 +8,7 @@ import { hasDraft } from '~/ui/page/use-draft-text'
  */
 export function useReply(item: Readonly<Ref<HTMLElement | null>>, threadId: () => string) {
   const { openReplyIds, openReply, closeReply, reopenings } = useOpenForms()
-  /** Takes "Not yet" back, or only closes its toast if the reply was sent. */
+  /** Undoes "Not yet". If the reply was sent, only closes the toast of "Not yet". */
   async function endReopening(isSent: boolean) {
     const reopening = reopenings.get(threadId())
     reopenings.delete(threadId())
@@ -22,7 +22,8 @@ export function useReply(item: Readonly<Ref<HTMLElement | null>>, threadId: () =
   })
   onBeforeUnmount(() => {
     closeReply(threadId())
-    // The form opens again with a stored text, and Cancel then takes the reopening back.
+    // If the reply has a stored text, its form opens again when the thread is shown again, and Cancel must
+    // still undo "Not yet" then.
     if (!hasDraft(`reply:${threadId()}`)) reopenings.delete(threadId())
   })
   return {
@@ -33,8 +34,8 @@ export function useReply(item: Readonly<Ref<HTMLElement | null>>, threadId: () =
       item.value?.querySelector('textarea')?.focus()
     },
     /**
-     * Closes the form and moves the focus to the button that opened it. "Not yet" is taken back, unless the
-     * reply was sent. Resolves to whether a reply to "Not yet" was sent.
+     * Closes the form and moves the focus to the button that opened it. Undoes "Not yet", unless the reply
+     * was sent. Resolves to whether a reply to "Not yet" was sent.
      */
     async endReply(isSent: boolean): Promise<boolean> {
       const hadFocus = item.value?.contains(document.activeElement)

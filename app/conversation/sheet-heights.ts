@@ -1,6 +1,6 @@
 /**
- * Percent of the screen: the heights at which the conversation rests as a bottom sheet. On a phone, the sheet
- * has at `HALF` the height of its parts instead.
+ * Percent of the screen: the heights at which the conversation rests as a bottom sheet. On a phone, the
+ * height `HALF` is replaced by the height that the content of the sheet needs.
  */
 export const [LOWEST, HALF, RAISED] = [8, 30, 72]
 /** Percent of the screen: the height to which the sheet can be dragged. */

@@ -84,10 +84,11 @@ export function useReactions(threadId: () => string, comment: () => Comment | un
 }
 
 /**
- * The reactions to the first comment of a thread, and where they are shown to choose from while `written`,
- * the comment without its replies, is hovered or has the focus: for a selected thread in the line of its
- * author, else at the end of its text, or below it, over the picture of a fix. Below a comment without a
- * picture, they would cover the next comment. Bind `firstListeners` to `written`.
+ * The reactions to the first comment of a thread, and the place where the person can choose one. `written` is
+ * the element of the comment without its replies: the choices are shown while it is hovered or has the focus.
+ * For a selected thread, they are in the line of the author. For another thread, they are at the end of the
+ * text, or below the text if the picture of a fix is there; below other comments, they would cover the next
+ * comment. Bind `firstListeners` to `written`.
  */
 export function useReactionChoices(
   written: Readonly<Ref<HTMLElement | null>>,

@@ -23,7 +23,7 @@ export interface ThreadChanges {
   reply: (to: Thread, body: string, imageIds?: string[]) => Promise<void>
   /** Resolves or reopens a thread. */
   setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
-  /** Gives a thread its earlier status again. */
+  /** Restores an earlier status of a thread. */
   restoreStatus: (of: Thread, status: ThreadStatus) => Promise<void>
   /** Sets the status of several threads. */
   setStatuses: (of: readonly Thread[], status: ThreadStatus) => Promise<void>

@@ -58,9 +58,9 @@ export interface ThreadListing {
   readonly rows: ComputedRef<ThreadRow[]>
   /**
    * Returns the thread after (1) or before (-1) the given one, on any artifact; undefined if there is none.
-   * If no thread is given, returns the first or the last thread of the artifact on the stage; if that has
-   * none, of all threads. With `status`, returns the next thread that has this status, and after the last one
-   * the first.
+   * If no thread is given, returns the first or the last thread of the artifact on the stage, or of all
+   * threads if the artifact has none. With `status`, returns the next thread that has this status; after the
+   * last such thread, the first one.
    */
   neighborOf: (thread: Thread | undefined, by: 1 | -1, status?: ThreadStatus) => Thread | undefined
 }

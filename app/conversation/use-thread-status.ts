@@ -8,14 +8,15 @@ import type { UndoableChange } from '~/ui/messages/use-undo-toast'
 export interface ThreadStatusActions {
   /**
    * Resolves or reopens a thread. If the thread is selected and leaves the list, the next thread is selected;
-   * after the last thread, the first one. After a fix, only another fix is selected, so that the same key
-   * resolves no comment without a fix; after the last fix, the stage shows the latest revision. On failure,
-   * the thread is selected again. Resolves to the change; undefined if it failed.
+   * after the last thread, the first one. When a fix was checked, only another fix is selected, so that
+   * pressing the same key again cannot resolve a comment without a fix. After the last fix, the stage shows
+   * the latest revision. On failure, the thread is selected again. Resolves to the change; undefined if it
+   * failed.
    */
   setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<UndoableChange | undefined>
   /**
-   * Reopens an addressed thread whose missing part the person names in a reply. The form of the reply must be
-   * open; its Cancel takes the reopening back.
+   * Reopens an addressed thread because a part of the fix is missing. The person names this part in a reply,
+   * whose form must be open. The button Cancel of the form undoes the reopening.
    */
   refuse: (of: Thread) => void
   /**
@@ -86,7 +87,7 @@ export function useThreadStatus(): ThreadStatusActions {
       }
       return showUndoToast(toast, async () => {
         await changes.restoreStatus(of, before)
-        // A thread that is still selected keeps the revision that is shown.
+        // If the thread is still selected, the shown revision does not change.
         if (isSelected && threadId.value !== of.threadId)
           openThread(threads.value.find(each => each.threadId === of.threadId))
       })

@@ -6,8 +6,9 @@ export const isShowable = (revision: Revision) =>
   revision.completedAt !== null && revision.mediaState === 'active' && revision.embedUrl !== null
 
 /**
- * Returns the last state before the change that precedes a revision of the artifact, by default its current
- * one, if its file can be displayed. A state before a change has none.
+ * Returns the state before the change that belongs to a revision of the artifact, by default to its current
+ * revision. Returns undefined if there is none, if its file cannot be displayed, or if the revision itself
+ * shows a state before a change.
  */
 export function stateBefore(
   { revisions, currentRevision }: Pick<Artifact, 'revisions' | 'currentRevision'>,
@@ -21,7 +22,8 @@ export function stateBefore(
 /**
  * Returns the id of the earlier revision with which an artifact is compared when it is opened: its state
  * before the change, else the revision that a person accepted, which may be in another review. Returns
- * undefined if there is none, and if only bytes were compared: the bytes of recordings always differ.
+ * undefined if there is no earlier revision, or if only the bytes of the files were compared: the bytes of
+ * two recordings always differ.
  */
 export function earlierRevisionId(artifact: Artifact): string | undefined {
   const before = stateBefore(artifact)
@@ -32,7 +34,7 @@ export function earlierRevisionId(artifact: Artifact): string | undefined {
   return !own || isShowable(own) ? against.revisionId : undefined
 }
 
-/** Returns the URL of the picture that a revision shows: for a video its poster. */
+/** Returns the URL of a revision's picture: the image itself, or the poster of a video. */
 export const stillOf = (
   { kind }: Pick<Artifact, 'kind'>,
   revision: Pick<Revision, 'embedUrl' | 'posterUrl'>,

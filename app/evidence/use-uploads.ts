@@ -18,8 +18,8 @@ export interface Uploads {
   /** The artifacts that a file can revise: artifacts of its kind that no other file of the list revises. */
   artifactsFor: (item: Upload) => Artifact[]
   /**
-   * Suggests the artifact that a file revises by its pixel size, unless a title or person has decided. `null`
-   * as the size rejects the file: the browser cannot show it.
+   * Suggests the artifact that a file revises by the pixel size of the file, unless the title or the person
+   * has already determined the artifact. `size`: null rejects the file, because the browser cannot show it.
    */
   measure: (item: Upload, size: Size | null) => void
   /** Whether the person may add evidence. */

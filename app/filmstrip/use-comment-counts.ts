@@ -1,6 +1,9 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
 
-/** The number of comments on evidence that are not resolved. Fixed ones count, since a person checks them. */
+/**
+ * Counts the comments on evidence that are not resolved. Addressed comments count, too, because a person
+ * still has to check them.
+ */
 export function useCommentCounts() {
   const { threads, isPartial } = useReviewSource()
   const byPlace = computed(() => {
@@ -14,7 +17,10 @@ export function useCommentCounts() {
     return counts
   })
   return {
-    /** Returns the number of comments on an artifact. The server counts them until all are loaded. */
+    /**
+     * Returns the number of comments on an artifact. Until all comments are loaded, it is the number that the
+     * server has counted.
+     */
     ofArtifact: ({ id, threadCounts }: Artifact): number =>
       isPartial.value ? threadCounts.open + threadCounts.addressed : (byPlace.value.get(id) ?? 0),
     /** Returns the number of loaded comments on a revision of an artifact. */

@@ -25,8 +25,8 @@ export type FilmstripRow =
 
 /**
  * The rows of the filmstrip: the evidence that matches the filter, under headings that can be collapsed.
- * `isRail`: whether it is the rail next to a comparison. `adds`: whether the person may add evidence.
- * `preferred`: see {@link useDensity}.
+ * `isRail`: whether the filmstrip is a narrow rail next to a comparison. `adds`: whether the person may add
+ * evidence. `preferred`: see {@link useDensity}.
  */
 export function useFilmstrip({
   isRail = () => false,

@@ -25,7 +25,10 @@ export const waitingCount = ({ asked, addressed, fresh, open }: ShownGroups): nu
 
 /** The number of rows of a group shown at first, so that a long group does not hide the groups below. */
 const INITIAL_ROWS = 12
-/** A group with so few more rows is shown whole: a button would save hardly more space than it takes. */
+/**
+ * If a group has at most this number of rows more than {@link INITIAL_ROWS}, all its rows are shown: a button
+ * to show the rest would save hardly more space than it takes.
+ */
 const FEW_MORE = 3
 
 /** Returns the reviews of a group that are shown at first. */

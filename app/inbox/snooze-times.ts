@@ -2,11 +2,11 @@
 export const snoozeTimes = ['evening', 'tomorrow', 'nextWeek'] as const
 export type SnoozeTime = (typeof snoozeTimes)[number]
 
-/** The hour at which a morning begins, and the one at which an evening begins. */
+/** The hours at which a morning and an evening begin, from 0 to 23. */
 const MORNING = 8
 const EVENING = 18
 
-/** Returns a time of a later day. `days`: how many days later; 0 is today. */
+/** Returns a time on the clock of the person. `days`: the number of days after today; 0 is today. */
 function later(now: Date, days: number, hour: number): Date {
   const at = new Date(now)
   // Local dates, so that a change of daylight saving time does not move the hour.
@@ -16,8 +16,8 @@ function later(now: Date, days: number, hour: number): Date {
 }
 
 /**
- * Returns the offered times that make sense now. This evening is not offered in the last hour before it and
- * after it. The Monday is at least two days away.
+ * Returns the times to offer for a snooze. This evening is offered until one hour before it begins. The
+ * offered Monday is at least two days away.
  */
 export function snoozeChoices(now: Date): { name: SnoozeTime; at: Date }[] {
   const daysToMonday = (8 - now.getDay()) % 7

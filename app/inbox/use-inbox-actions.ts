@@ -26,8 +26,8 @@ export interface InboxActions {
 }
 
 /**
- * Returns the actions. `toasts`: the toasts of the page. The setup of the page that provides the toasts must
- * pass them; other components need not.
+ * Returns the actions. `toasts`: the toasts of the page. By default, they are the toasts that the page
+ * provides; only the setup of the providing page itself must pass them.
  */
 export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActions {
   const api = useApi()
@@ -46,8 +46,9 @@ export function useInboxActions(toasts: PageToasts = usePageToasts()): InboxActi
     api('PUT /api/inbox/archived', { body: { reviewIds, archived } })
 
   /**
-   * Shows that reviews have left the inbox, with Undo. `what`: the text of the action. `step`: the same with
-   * the title of the review or the number of reviews.
+   * Shows a toast that reviews have left the inbox, with the button Undo. `what`: the text of the change,
+   * without a title or number. `step`: returns the text of the change with the title of the review, or with
+   * the number of reviews.
    */
   function offerUndo(
     reviews: readonly ReviewSummary[],

@@ -66,7 +66,8 @@ export function useInboxKeys(
     if (index >= 0) focus(index)
   }
 
-  // Enter right after H must not open the review behind the dialog.
+  // While the snooze dialog is opening, keys must not act on the page: Enter shortly after H would open the
+  // review behind the dialog.
   useKeysBeforeDialog(
     () => snoozing.reviews.value.length > 0,
     ({ key }) => key === 'Escape' && snoozing.close(),

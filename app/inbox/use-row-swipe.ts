@@ -3,13 +3,19 @@ import { byData } from '~/ui/elements/data-attributes'
 
 /** CSS pixels: a movement shorter than this is a tap. */
 const START = 12
-/** A fraction of the row's width: a finger that is lifted after this archives the review. */
+/**
+ * A fraction of the row's width: lifting the finger after a swipe of at least this length archives the
+ * review.
+ */
 const FAR = 0.35
 
 /** The row that a finger moves. */
 interface SwipedRow {
   id: string
-  /** CSS pixels, negative: how far it has moved to the left. */
+  /**
+   * CSS pixels: how far the finger has moved the row. The number is negative, because rows move only to the
+   * left.
+   */
   by: number
   /** Whether the review is archived when the finger is lifted. */
   isFar: boolean
@@ -25,7 +31,10 @@ export function useRowSwipe(archive: (reviewId: string) => unknown): {
 } {
   const swiped = shallowRef<SwipedRow>()
   let from: { id: string; x: number; y: number; width: number } | undefined
-  /** Whether the finger has swiped: the click that may follow must not open the review. */
+  /**
+   * Whether the finger has swiped. The click that browsers may send after the swipe is then ignored, so that
+   * it does not open the review.
+   */
   let hasMoved = false
   function end() {
     from = undefined

@@ -2,9 +2,14 @@
 const HUES = 36
 /** The chroma below which a pixel counts as grey. */
 const GREY = 0.02
-/** The smallest part of the pixels that must have a color. A picture with fewer is grey. */
+/**
+ * The smallest fraction of the pixels that must have a color. A picture with fewer colored pixels is grey.
+ */
 const MIN_COLORED = 0.005
-/** How many hues before and after a hue count with it, each less than the one before. */
+/**
+ * The number of neighboring hues, on each side, whose pixels also count for a hue. A more distant neighbor
+ * has a smaller weight.
+ */
 const NEIGHBORS = 2
 
 const linear = (value: number) => {
@@ -12,7 +17,7 @@ const linear = (value: number) => {
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
 }
 
-/** Returns where a color is on the axes green to red and blue to yellow of OKLab (Ottosson, 2020). */
+/** Returns the coordinates a (green to red) and b (blue to yellow) of a color in OKLab (Ottosson, 2020). */
 function toAxes(red: number, green: number, blue: number): [a: number, b: number] {
   const [r, g, b] = [linear(red), linear(green), linear(blue)]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
@@ -45,7 +50,7 @@ export function strongestHue(pixels: ArrayLike<number>): number | null {
   }
   const colored = counts.reduce((sum, count) => sum + count, 0)
   if (visible === 0 || colored / visible < MIN_COLORED) return null
-  /** How many pixels have this hue or one near it. */
+  /** For each hue, the weighted number of pixels with this hue or a neighboring hue. */
   const weights = counts.map((_, hue) => {
     let sum = 0
     for (let step = -NEIGHBORS; step <= NEIGHBORS; step++)

@@ -2,13 +2,14 @@
 const STILL_FRAMES = 10
 
 /**
- * Keeps the card of the selected comment in the middle of a row of cards, after each change of the selection,
+ * Keeps the card of the selected comment in the middle of a row of cards: after each change of the selection,
  * of the cards or of their size, unless a person is swiping the cards. If no comment is selected, it keeps
- * the first card there: the steps near the cards count from it, and browsers follow the card that they
- * snapped to when cards are added before it. Only a new selection among the same cards is animated: a change
- * of the cards or of their size would interrupt the animation. `cards` returns the keys of the comments in
- * the row, which pending comments follow. `reveal` renders a card that is not rendered yet. The row has the
- * height of the card in the middle. Returns the listeners of the scroller.
+ * the first card in the middle. One reason is that the buttons for the previous and the next comment count
+ * from the first card. The other reason is that browsers keep the card to which they have snapped in view,
+ * even if cards are added before it. Only a new selection among the same cards is animated: a change of the
+ * cards or of their size would interrupt the animation. `cards` returns the keys of the comments in the row,
+ * which pending comments follow. `reveal` renders a card that is not rendered yet. The row has the height of
+ * the card in the middle. Returns the listeners of the scroller.
  */
 export function useCardInView(
   scroller: Readonly<Ref<HTMLElement | null>>,
@@ -25,7 +26,7 @@ export function useCardInView(
   /** All cards as one text, so that two lists of the same cards are equal. */
   const allCards = computed(() => [...cards(), ...foundPending.value.map(each => each.id)].join())
 
-  /** Returns the card with the first of these ids that has one. */
+  /** Returns the card of the first of these ids for which a card is rendered. */
   function cardOf(...ids: (string | undefined)[]) {
     const rendered = [...(scroller.value?.querySelectorAll(':scope > ul > li') ?? [])]
     return ids.flatMap(id => rendered.find(each => id !== undefined && each.id === id) ?? [])[0]

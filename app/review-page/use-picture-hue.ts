@@ -5,9 +5,10 @@ import { strongestHue } from './strongest-hue'
 const SIZE = 64
 
 /**
- * The strongest hue of the picture on the stage as CSS properties, which tint the background of the review.
- * It has no tint while pictures are compared, if the person chose a neutral background, and for a grey
- * picture. The lightness and chroma depend on the theme, so the style has a color for each of the two.
+ * CSS properties that tint the background of the review with the strongest hue of the picture on the stage.
+ * There is no tint while pictures are compared, if the person chose a neutral background, or if the picture
+ * is grey. The lightness and chroma depend on the theme, so there is one color for the light and one for the
+ * dark theme.
  */
 export function usePictureHue(): ComputedRef<Record<string, string>> {
   const { artifact, revision } = useSelection()

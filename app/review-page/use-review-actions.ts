@@ -34,7 +34,10 @@ export function useReviewActions(showKeys: () => void): void {
     await setStatus(of, of.status === 'resolved' ? 'open' : 'resolved')
     if (thread.value && thread.value.threadId !== of.threadId) announceComment(thread.value)
   }
-  /** Selects the first fix to check, so that a second press resolves it. Without one, says what to do. */
+  /**
+   * Selects the first fix to check, so that a second press of the key resolves it. If there is none, a toast
+   * says what the person can do.
+   */
   function selectFix() {
     const fix = neighborOf(undefined, 1, 'addressed')
     if (!fix) return toast.add({ title: text.undo.noneSelected })

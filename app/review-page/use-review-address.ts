@@ -45,7 +45,8 @@ export function useReviewAddress(): void {
     // deselected it.
     if (named?.artifactId === null) openThread(named)
     compareHistory.restore(parsed.compare, parsed.with, named !== undefined || parsed.revision !== null)
-    // The URL then names the fix, so that it can be shared. A server-rendered page has selected it before.
+    // When the first fix is opened, the URL gets the id of the fix, so that it can be shared. On a
+    // server-rendered page, the fix is selected already.
     if (hash === `#${FIXES}`) write(address.value, search + hash)
   }
 

@@ -69,7 +69,8 @@ export function useSwipedComment(
         const { deltaX, shiftKey } = event as WheelEvent
         if (deltaX !== 0 || shiftKey) isHeld = true
       },
-      // A finger that was lifted without a scroll has pressed. For a scroll, browsers send `pointercancel`.
+      // If a finger is lifted without a scroll, it has only pressed. If the finger scrolls, browsers send
+      // `pointercancel` instead of `pointerup`.
       pointerup: end,
       scrollend: settle,
       scroll() {

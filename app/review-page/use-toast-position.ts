@@ -1,8 +1,8 @@
 import { isHandheld } from '~/ui/elements/use-media-query'
 
 /**
- * CSS pixels: on a stage of less than this height, a toast below the header would cover most of the image. On
- * a phone, one at the lower edge of the stage would.
+ * CSS pixels: on a stage of less than the first height, a toast below the header would cover most of the
+ * image. On a phone with a stage of less than the second height, a toast at the stage's lower edge would.
  */
 const [LOW, LOW_ON_PHONE] = [260, 90]
 /**

@@ -22,7 +22,8 @@ export function groupEvidence(
     if (newest === BASELINE) return text.groups.evidence
     return roundOf(artifact) === newest ? text.groups.thisRound : text.groups.earlier
   }
-  // A moved block counts like one percent: pixels of blocks that only moved are not in the share.
+  // A moved block counts as much as one percent of changed pixels, because the changed percentage does not
+  // include the pixels of moved blocks.
   const change = ({ currentRevision }: Artifact) =>
     (currentRevision?.baseline?.changedPercent ?? 0) + (currentRevision?.baseline?.moved ?? 0)
   const sorted = artifacts.toSorted((a, b) => roundOf(b) - roundOf(a) || change(b) - change(a))
@@ -37,7 +38,7 @@ export function groupEvidence(
   })
 }
 
-/** Returns whether a person accepted one of the screens before. */
+/** Returns whether some of the evidence was compared with a screen that a person accepted before. */
 const hasAcceptedScreen = (artifacts: readonly Artifact[]) => changesSummary(countChanges(artifacts)) !== ''
 
 /** The titles of the groups of compared evidence, in the order of the filmstrip. */
@@ -46,7 +47,10 @@ const changeOrder = () => {
   return [changed, added, notCompared, sameToLookAt, same]
 }
 
-/** Returns a function that returns the title of an artifact. Variations of a screen have the same title. */
+/**
+ * Returns a function that returns the title of an artifact's group. All variations of a screen are in one
+ * group.
+ */
 function changeTitles(artifacts: readonly Artifact[]): (of: Artifact) => string {
   const { changed, added, notCompared, sameToLookAt, same } = text.groups
   const ownTitle = (artifact: Artifact) => {

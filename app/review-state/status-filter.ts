@@ -2,8 +2,8 @@ import type { ReviewSummary } from '#shared/contract/review-list'
 import type { ThreadStatus } from '#shared/contract/review-status'
 
 /**
- * The choices of which comments are listed, by their status. `open`: all that are not resolved, those to
- * check (`addressed`) first.
+ * The choices of which comments are listed, by their status. `open` lists all comments that are not resolved;
+ * the addressed comments, which must be checked, come first.
  */
 export const statusFilters = ['open', 'addressed', 'resolved', 'all'] as const
 export type StatusFilter = (typeof statusFilters)[number]
@@ -24,7 +24,7 @@ export const filterCounts = ({
   all: open + addressed + resolved,
 })
 
-/** Returns the number of comments of a review that are not resolved: the choice `open` lists these. */
+/** Returns the number of comments of a review that are not resolved, which the choice `open` lists. */
 export const openCount = ({
   openThreadCount,
   addressedThreadCount,

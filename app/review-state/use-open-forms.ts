@@ -8,7 +8,10 @@ export interface OpenForms {
   readonly openReplyIds: Readonly<Ref<ReadonlySet<string>>>
   openReply: (threadId: string) => void
   closeReply: (threadId: string) => void
-  /** The comments that "Not yet" reopened, by thread id. Cancel of the reply takes this back. */
+  /**
+   * The changes that reopened comments because of "Not yet", by thread id. Cancel in the form of the reply
+   * undoes the change.
+   */
   readonly reopenings: Map<string, Promise<UndoableChange | undefined>>
   /** The id of the sent or pending comment that is being edited. */
   readonly editedId: Ref<string | undefined>

@@ -43,7 +43,7 @@ export function useReviewLayout(): ReviewLayout {
   return store.use()
 }
 
-/** The windows that have space for a comparison or for the panels, but not for both. */
+/** The widths of windows that have space for a comparison or for the panels, but not for both. */
 const SMALL_WINDOW = '(64rem <= width < 75rem)'
 
 /** Shares the layout of the page with its components. */
@@ -56,7 +56,10 @@ function createReviewLayout(isComparing: () => boolean): ReviewLayout {
   const isFullScreen = ref(isDocumentFullScreen())
   const isSmall = useMediaQuery(SMALL_WINDOW)
   const usual = ref(isFullScreen.value ? noPanels : bothPanels)
-  /** The panels in a comparison in a small window: the rail only, until the person changes this. */
+  /**
+   * The panels during a comparison in a small window: only the filmstrip, as a narrow rail, until the person
+   * shows or hides panels there.
+   */
   const besideComparison = ref(onlyRail)
   const shown = computed({
     get: () => (isSmall.value && isComparing() ? besideComparison : usual).value,

@@ -2,8 +2,8 @@ import type { ComputedRef } from 'vue'
 import { mayBeCollapsed } from '#shared/review/changes'
 
 /**
- * How many pieces of evidence people have approved, of all. Evidence that looks as it was accepted needs no
- * approval, so it is not counted.
+ * The number of pieces of evidence that people have approved, and the number of all pieces. Evidence that
+ * looks as it was accepted needs no approval, so neither number includes it.
  */
 export function useApprovalProgress(): { approved: ComputedRef<number>; all: ComputedRef<number> } {
   const { completedArtifacts } = useReviewSource()

@@ -1,8 +1,8 @@
 import type { ComputedRef } from 'vue'
 
 /**
- * The number of the newest revision that the evidence on the stage had at a time; undefined if it had none,
- * or has only one.
+ * The number of the newest revision of the evidence on the stage that existed at a given time. Undefined if
+ * no revision existed then, or if the evidence has only one revision.
  */
 export function useRevisionAt(time: () => string | null): ComputedRef<number | undefined> {
   const { artifact } = useSelection()

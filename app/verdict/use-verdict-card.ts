@@ -2,15 +2,15 @@ import { pageStore } from '~/ui/page/page-store'
 import type { Ref } from 'vue'
 import type { ReviewStatus } from '#shared/contract/review-status'
 
-/** The choices of the card: to send only comments, or a verdict. */
+/** The choices of the card: each verdict, and `comment`, which only sends the comments. */
 export type VerdictChoice = 'comment' | Exclude<ReviewStatus, 'open'>
 
 /** The card in which people give a verdict, ask others for one, and send their pending comments. */
 export interface VerdictCard {
   readonly isOpen: Ref<boolean>
-  /** The choice in the card; undefined until the person or the code that opens the card makes one. */
+  /** The choice in the card; undefined until the person makes one, or the card is opened with one. */
   readonly choice: Ref<VerdictChoice | undefined>
-  /** Opens the card with a choice, or with the choice that it had. The comment field gets the focus. */
+  /** Opens the card with a choice, or with its previous choice. The comment field gets the focus. */
   open: (choice?: VerdictChoice) => void
   close: () => void
 }
@@ -35,7 +35,8 @@ export function provideVerdictCard(): VerdictCard {
     choice,
     open(chosen) {
       if (chosen) choice.value = chosen
-      // `isOpen` follows the card a moment later: after a key has closed it, the next key can open it.
+      // Checks the element instead of `isOpen`, which changes a moment after the element: a key pressed right
+      // after the card was closed must open it again.
       const card = element()
       if (!card?.matches(':popover-open')) card?.showPopover()
     },

@@ -13,8 +13,8 @@ export interface VerdictRequests {
    */
   save: (shown: PagePayload, status: ReviewStatus, comment?: string) => Promise<PagePayload['review']>
   /**
-   * Returns the time of the person's verdict. `now`: the review after this verdict was saved. Loads the
-   * review again if the verdict did not become the verdict of the review.
+   * Returns the time at which the person's verdict was saved. `before` and `now`: the review before and after
+   * that. Loads the review again if the verdict of the review is not this verdict.
    */
   verdictTime: (
     before: PagePayload['review'],
@@ -22,8 +22,8 @@ export interface VerdictRequests {
     status: ReviewStatus,
   ) => Promise<string | null>
   /**
-   * Withdraws the person's verdict of a time, if no other verdict followed it, and restores the previous
-   * verdict. Restores the comment of the withdrawn one in the card.
+   * Withdraws the person's verdict of the time `givenAt`, and restores the previous verdict. Does this only
+   * if no other verdict followed. Restores the comment of the withdrawn verdict in the card.
    */
   withdraw: (givenAt: string | null, comment: string | undefined) => Promise<void>
 }

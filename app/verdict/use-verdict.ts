@@ -11,11 +11,11 @@ import { isPhone } from '~/ui/elements/use-media-query'
 /** Sets verdicts and submits reviews. Toasts offer to undo the verdicts. */
 export interface VerdictActions {
   /**
-   * Sets the verdict. `comment` is the text of the card, which may be empty. Without it, a key or a command
-   * sets the verdict: this asks for a confirmation before it verifies a review in which something is left to
-   * do, and only opens the card if there are pending comments to send with the verdict. Returns whether the
-   * review has the verdict now; a toast explains a failure. Undoing the verdict restores the comment in the
-   * card.
+   * Sets the verdict. `comment` is the text of the card, which may be empty. It is undefined if a key or a
+   * command sets the verdict. In this case, a confirmation is shown before a review with remaining work is
+   * verified; and if there are pending comments to send with the verdict, the card is opened instead. Returns
+   * whether the review has the verdict now; a toast explains a failure. Undoing the verdict restores the
+   * comment in the card.
    */
   decide: (status: ReviewStatus, comment?: string) => Promise<boolean>
   /**
@@ -49,7 +49,10 @@ export function useVerdict(): VerdictActions {
     }
   }
 
-  /** Loads the review again if a verdict failed: the server refuses one about changes that were not shown. */
+  /**
+   * Loads the review again if setting a verdict failed, because the server rejects a verdict on a review that
+   * has changed since the page loaded it.
+   */
   const attemptVerdict: typeof attempt = async (...call) => {
     const isSaved = await attempt(...call)
     if (!isSaved) void refresh()
@@ -61,7 +64,10 @@ export function useVerdict(): VerdictActions {
     return repeatsVerdict({ status: review.status, reviewers, changes }, me.value?.user.id, status)
   }
 
-  /** On a phone, three buttons would cover the picture, and the card has a button nearby. */
+  /**
+   * The button of a toast that opens the card, so that the person can add a comment. The toast has no such
+   * button on a phone: three buttons would cover the picture, and a button near the toast opens the card.
+   */
   const commentButton = () => ({ label: text.verdict.addComment, onClick: () => card.open() })
   const nextButton = () => ({
     label: isTouch() ? text.next.label : text.next.withKey,

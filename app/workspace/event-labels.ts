@@ -34,8 +34,8 @@ export function eventPhrase(event: Omit<ListedEvent, 'steps'>): string {
 }
 
 /**
- * Whether a person gave a comment back the status "addressed". People address no comments: they have undone
- * that they resolved or reopened it.
+ * Whether an event is a person's undoing of a resolved or reopened comment that had been addressed. Only
+ * agents address comments; a person's event with the status "addressed" is therefore an undone change.
  */
 export const isReturned = ({ kind, actor }: Pick<AuditEvent, 'kind' | 'actor'>): boolean =>
   kind === 'thread.addressed' && actor.type === 'human'
