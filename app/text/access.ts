@@ -74,7 +74,7 @@ export const connect = defineText('access', 'connect', {
     hint: 'The app gets an agent token for the workspace that you choose.',
     /** The name of the app follows this text. */
     name: 'The app calls itself',
-    /** The URL to which the app sends the person back follows this text. */
+    /** The URL to which the app redirects the person follows this text. */
     returnsTo: 'It returns to',
     local: 'An app on this computer',
     warning: 'Connect only an app that you started yourself. Any app can use any name.',

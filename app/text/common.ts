@@ -42,7 +42,10 @@ export const controls = defineText('common', 'controls', {
   copy: {
     /** The name of a copied text in the label of its copy button, if the text has no other name. */
     command: 'command',
-    /** Shown if the browser provides no clipboard: `manually` with a keyboard, `selected` without one. */
+    /**
+     * Shown next to the selected text if the browser provides no clipboard. `manually`: on a device with a
+     * keyboard; `selected`: on a device without a keyboard.
+     */
     manually: (keys: string) => `Press ${keys} to copy`,
     selected: 'Copy the selected text',
   },

@@ -50,27 +50,33 @@ export const text = defineText('compare-and-video', 'text', {
     share: (percent: string) => `${percent}%`,
     /** `share`: one of the texts for the changed part of the pixels. */
     inPlaces: (share: string, count: number) => `${share} changed in ${pluralize(count, 'place')}`,
-    /** Blocks that are in another place. */
+    /** The number of blocks that moved to another place. */
     movedBlocks: (count: number) => `${formatCount(count)} moved`,
-    /** `moved`: the text above. `changed`: a text for the changed part of the pixels. */
+    /** `moved`: the text `movedBlocks`. `changed`: a text for the changed part of the pixels. */
     movedAnd: (moved: string, changed: string) => `${moved} · ${changed}`,
     label: 'Changes',
-    /** Where a change is: the rows of the nine parts of a picture. */
+    /**
+     * The positions of changes in a picture that is divided into nine parts: rows from top to bottom, each
+     * from left to right.
+     */
     places: [
       ['Top left', 'Top', 'Top right'],
       ['Left', 'Middle', 'Right'],
       ['Bottom left', 'Bottom', 'Bottom right'],
     ],
-    /** The second of two changes with the same name. */
+    /** Makes the name of a change different from an equal name of another change. */
     numbered: (name: string, number: number) => `${name} ${number}`,
-    /** A block that is in another place. `way`: one or two of the texts in `ways`. */
+    /** The kind of a change: a block that moved. `way`: one or two of the texts in `ways`. */
     moved: (way: string) => `Moved ${way}`,
-    /** A block that only the newer picture has, and one that only the older picture has. */
+    /**
+     * The kinds of two changes: a block that only the newer picture has, and a block that only the older
+     * picture has.
+     */
     inserted: 'Inserted',
     removed: 'Removed',
-    /** `kind`: one of the three texts above. */
+    /** `kind`: the text `moved`, `inserted` or `removed`. */
     kindAt: (kind: string, name: string) => `${kind} · ${name}`,
-    /** Lengths are in pixels. */
+    /** `by`: a length in CSS pixels. */
     ways: {
       up: (by: string) => `${by} px up`,
       down: (by: string) => `${by} px down`,
@@ -148,9 +154,9 @@ export const text = defineText('compare-and-video', 'text', {
   cell: {
     openComments: (count: number) => pluralize(count, 'open comment'),
     unsent: 'unsent comment',
-    /** When a revision was uploaded. */
+    /** The time since a revision was uploaded. */
     added: 'added {time}',
-    /** Compared with what a person accepted. */
+    /** The result of comparing a cell's evidence with the revision that a person accepted. */
     baseline: { changed: 'changed', new: 'new' },
     comment: (title: string) => `Comment on ${title}`,
     open: (title: string) => `Open ${title}`,

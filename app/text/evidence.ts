@@ -14,7 +14,10 @@ export const text = defineText('evidence', 'text', {
     changed: 'Changed',
     added: 'New',
     notCompared: 'Not compared',
-    /** Looks as it was accepted, but has an open comment, or does not always look the same. */
+    /**
+     * The group of evidence that looks as it was accepted, but has an open comment or does not always look
+     * the same.
+     */
     sameToLookAt: 'Same, to look at',
     same: 'Same as accepted',
   },
@@ -107,7 +110,7 @@ export const upload = defineText('evidence', 'upload', {
     damaged: (file: string) => `“${file}” is damaged and cannot be shown. Export it again, and add it again.`,
     foreign: (file: string, { name, remedy }: { name: string; remedy: string }) =>
       `“${file}” is ${name}. ${remedy}`,
-    /** The content of a file is of another kind than its name says. */
+    /** The errors for a file whose content is of another kind than the extension of its name says. */
     misnamed: {
       image: (file: string, extension: string) =>
         `“${file}” is an image. Let its name end in “.${extension}”, and add it again.`,

@@ -102,7 +102,7 @@ export const text = defineText('inbox', 'text', {
   /** The snoozed reviews, below the groups of the inbox. */
   snoozed: {
     title: (reviews: number) => pluralize(reviews, 'snoozed review'),
-    /** `time`: when the first of them returns. */
+    /** `time`: the time at which the first snoozed review returns to the inbox. */
     first: (time: string) => `Back from ${time}`,
     failed: "Couldn't load the snoozed reviews.",
   },

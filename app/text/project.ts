@@ -17,7 +17,7 @@ export const text = defineText('project', 'text', {
     rules: 'Review rules',
     copyId: 'Copy project ID',
     copied: 'Project ID copied',
-    /** Shown with the ID, if the browser provides no clipboard. */
+    /** Shown together with the project ID if the browser provides no clipboard. */
     notCopied: 'Copy the project ID from here',
     delete: 'Delete project',
   },

@@ -63,9 +63,11 @@ export const text = defineText('review-dialogs', 'text', {
       openComments === 0 ? 'Verify anyway?' : `Verify with ${pluralize(openComments, 'open comment')}?`,
     consequence: (openComments: number) =>
       openComments === 1 ? 'The comment stays open.' : 'The comments stay open.',
-    /** The label of the list of the pieces whose latest revision the person has not seen. */
+    /** The label of the list of evidence whose latest revision the person has not seen. */
     unopened: 'Evidence that you have not seen',
-    /** The end of the list. `count`: the number of pieces that are not in it. */
+    /**
+     * The last line of the list. `count`: the number of unseen pieces of evidence that are not in the list.
+     */
     more: (count: number) => `and ${formatCount(count)} more`,
   },
 })
@@ -117,7 +119,9 @@ export const upload = defineText('review-dialogs', 'upload', {
   upload: (files: number) => (files > 1 ? `Upload ${files} files` : 'Upload'),
   row: {
     titleOf: (file: string) => `Title of ${file}`,
-    /** The label of the choice between a new piece of evidence and the next revision of one. */
+    /**
+     * The label of the choice whether a file becomes a new piece of evidence or the next revision of a piece.
+     */
     placeOf: (file: string) => `Add ${file} as`,
     newPiece: 'New piece of evidence',
     revisionOf: (title: string) => `Next revision of ${title}`,

@@ -117,7 +117,7 @@ export const text = defineText('review', 'text', {
     found: (found: number, count: number) => `${found} of ${count}`,
     noneFound: 'No evidence matches',
     clear: 'Show all',
-    /** The stack of evidence that looks as it was accepted. */
+    /** The label of the stack of evidence that looks as it was accepted. */
     same: (count: number) => `${count} same`,
   },
   card: {
@@ -125,7 +125,10 @@ export const text = defineText('review', 'text', {
     preferred: 'Preferred',
     hasPending: 'Has your pending comments',
     hasUnsent: 'Has your unsent comment',
-    /** The labels of a picture that is split into an earlier and the present half. */
+    /**
+     * The labels of a picture that is split: one half shows an earlier state, the other half the current
+     * state.
+     */
     earlier: { before: 'Before and after', accepted: 'Accepted and now' },
     /** Shown instead of an image that could not be loaded. */
     notLoaded: "Couldn't load",
@@ -148,7 +151,7 @@ export const text = defineText('review', 'text', {
   /** The result of comparing evidence with the revision that people accepted before. */
   baseline: {
     changed: (percent: number) => `${percent}%`,
-    /** Blocks that are in another place. */
+    /** The number of blocks that moved to another place. */
     movedBlocks: (count: number) => `${formatCount(count)} moved`,
     /** `moved` and `share`: the two texts above. */
     movedAnd: (moved: string, share: string) => `${moved} · ${share}`,

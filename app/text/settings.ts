@@ -129,7 +129,7 @@ export const text = defineText('settings', 'text', {
     endOthers: 'Sign out everywhere else',
     othersNotEnded: 'The other sessions are still active.',
     thisDevice: 'This device',
-    /** The time since then follows this text. */
+    /** The time of the sign-in follows this text. */
     signedIn: 'Signed in',
     /** The IP address follows this text. */
     ip: 'IP address',
@@ -199,7 +199,7 @@ export const activity = defineText('settings', 'activity', {
   export: { label: 'Export', formats: { csv: 'CSV', jsonl: 'JSON Lines' } },
 })
 
-/** Writes a number of things: one thing with its article, more with the number: "a comment", "5 comments". */
+/** Returns a number of things in words: "a comment", "5 comments". `one`: a single thing with its article. */
 const some = (count: number, one: string, many: string) =>
   count === 1 ? one : `${formatCount(count)} ${many}`
 

@@ -18,7 +18,7 @@ export const text = defineText('share', 'text', {
     nameExample: 'Design team',
     expires: 'Expires',
     never: 'Never',
-    /** The choice that leaves the end of a link as it is. */
+    /** The choice that does not change the time at which a link expires. */
     unchanged: 'As before',
     inDays: (days: number) => (days === 1 ? 'In 1 day' : `In ${days} days`),
     create: 'Create link and copy',

@@ -9,7 +9,7 @@ export const palette = defineText('shell-dialogs', 'palette', {
     search: 'Search commands',
     searchExample: 'Type a command or search…',
     commands: 'Commands',
-    /** How many of the matches in a group are listed. */
+    /** Says how many matches of a group are listed, if not all are. */
     cut: (shown: number, total: number) => `${formatCount(shown)} of ${formatCount(total)}`,
     searching: 'Searching…',
     results: (count: number) => pluralize(count, 'result'),

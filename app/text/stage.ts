@@ -138,7 +138,7 @@ export const text = defineText('stage', 'text', {
 export const comparison = defineText('stage', 'comparison', {
   revision: {
     before: (index: number) => `r${index} · before`,
-    /** The state before the change, and the current revision that follows it. */
+    /** The labels of the state before the change, and of the current revision that follows it. */
     beforeSide: 'Before',
     afterSide: 'After',
     latest: (index: number) => `r${index} · latest`,

@@ -76,7 +76,7 @@ export const text = defineText('thread', 'text', {
     },
     /** The button at the end of the open comments that lists the resolved ones. */
     resolvedCount: (count: number) => `${formatCount(count)} resolved`,
-    /** The review has no open comment any more. */
+    /** Shown when the review has comments, and all of them are resolved. */
     finished: {
       title: 'Every comment is resolved.',
       verified: 'Every comment is resolved, and the review is verified.',
@@ -128,7 +128,10 @@ export const text = defineText('thread', 'text', {
     reply: 'Reply',
     reopen: 'Reopen',
     resolve: 'Resolve',
-    /** Reopens a comment that was addressed, and opens the form of a reply. Its Cancel undoes this. */
+    /**
+     * The button that reopens an addressed comment and opens the form of a reply. Cancel in this form undoes
+     * the reopening.
+     */
     notYet: 'Not yet',
     withKey: (action: string, key: string) => `${action} (${key})`,
   },
@@ -167,14 +170,17 @@ export const text = defineText('thread', 'text', {
     /** The label of the list of reactions to a comment. */
     list: 'Reactions',
     react: reactWith,
-    /** The number of reactions with an emoji. */
+    /** Returns the number of reactions with an emoji in words, such as "2 thumbs up". */
     counted: countedReactions,
-    /** The label of a button. It is pressed if the person has reacted so. `people`: who reacted. */
+    /**
+     * The label of the button of one emoji. The button is pressed if the person has reacted with this emoji.
+     * `people`: the people who reacted.
+     */
     chip: (emoji: ReactionEmoji, count: number, people: string) =>
       `${countedReactions(emoji, count)} by ${people}. ${reactWith[emoji]}`,
     /**
-     * Who reacted. `isOwn`: whether the person did, too. `others`: the number of people who are not in
-     * `names`.
+     * The people who reacted. `isOwn`: whether the person who reads the text also reacted. `others`: the
+     * number of people who are not in `names`.
      */
     people: (isOwn: boolean, names: string[], others: number) =>
       new Intl.ListFormat('en-GB').format([
@@ -230,13 +236,13 @@ export const text = defineText('thread', 'text', {
     /** `way`: how far the content of the spot moved, such as "63 px down". */
     moved: (index: number, way: string) => `r${index}, now moved ${way}`,
     notLoaded: "Couldn't load",
-    /** The later picture does not have the content of the spot. */
+    /** The label of the later picture if the content of the spot is no longer there. */
     gone: (index: number) => `r${index}, now gone`,
     nothingChanged: 'Nothing changed at this spot',
     compare: (before: number, after: number) => `Compare r${before} and r${after} at this spot`,
     compareShort: 'Compare',
     divider: 'Divider between before and now',
-    /** The position of the divider. */
+    /** The value of the divider for screen readers: its position. */
     dividerAt: (percent: number) => `${percent}% before`,
   },
   /** The element of the page that a comment is on. */
@@ -296,7 +302,9 @@ export const text = defineText('thread', 'text', {
     saved: 'Your text is saved.',
     retried: 'Your text is saved and is sent as soon as the server responds again.',
     sessionEnded: 'Your session has ended. Your text is saved and is sent after you sign in again.',
-    /** Shown after a text that was to be sent again was changed. The form has a button to send it. */
+    /**
+     * Shown if the person changes a text that was waiting to be sent again. The form has a button to send it.
+     */
     changed: 'You changed this text, so it waits until you send it.',
   },
   mentions: 'People to mention',
@@ -328,7 +336,10 @@ export const text = defineText('thread', 'text', {
       `${formatCount(count)} images were not uploaded. ${problem}`,
     foreign: (name: string, is: { name: string; remedy: string }) => `“${name}” is ${is.name}. ${is.remedy}`,
     notImage: (name: string) => `“${name}” is not an image. Use PNG, JPEG, WebP, GIF or AVIF.`,
-    /** The content of the file is no image. The name of the file precedes this text. */
+    /**
+     * The error for a file whose name is that of an image, but whose content is not. The name of the file
+     * precedes this text.
+     */
     noImageInside: 'This is not an image. Save it as PNG, JPEG, WebP, GIF or AVIF, and attach it again.',
     empty: (name: string) => `“${name}” is empty.`,
     tooLarge: (name: string, size: string, limit: number) =>
@@ -336,7 +347,7 @@ export const text = defineText('thread', 'text', {
   },
   pendingBar: {
     count: (count: number) => pluralize(count, 'pending comment'),
-    /** The same number on the button of a phone. */
+    /** A shorter form of the number of pending comments, for the button on a phone. */
     short: (count: number) => `${formatCount(count)} pending`,
     submit: 'Submit review',
   },
