@@ -4,7 +4,7 @@ import { byData } from './data-attributes'
 export interface Tip {
   /** `data-tip` */
   name: string
-  /** `data-tip-key`: the key that does the same; empty for none. */
+  /** `data-tip-key`: the shortcut key of the control; empty for none. */
   key: string
   /** `data-tip-about`: a sentence; empty for none. */
   about: string
@@ -23,7 +23,10 @@ export const tipOf = ({ dataset }: HTMLElement): Tip => ({
   sketch: dataset.tipSketch ?? '',
 })
 
-/** CSS pixels: between a tooltip and its element, and between a tooltip and the edge of the window. */
+/**
+ * CSS pixels: the distance between a tooltip and its element, and the distance between a tooltip and the edge
+ * of the window.
+ */
 const [GAP, EDGE] = [8, 6]
 
 /**

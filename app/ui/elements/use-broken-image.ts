@@ -23,8 +23,8 @@ export function useBrokenImage(
   })
   onMounted(() => {
     const element = image?.value
-    // An image that loads lazily has no size yet either. `decode` distinguishes it from a failed image,
-    // because `decode` rejects only if loading has failed.
+    // An image that loads lazily and is not loaded yet has no size either. `decode` distinguishes it from a
+    // failed image, because `decode` rejects only if loading has failed.
     if (element?.complete && element.naturalWidth === 0) element.decode().catch(markBroken)
   })
   return { isBroken: computed(() => failed.value !== null && failed.value === address()), markBroken, retry }

@@ -14,7 +14,8 @@ export function useCardHeight(row: Readonly<Ref<HTMLElement | null>>): (card: El
     if (card !== shown) {
       observer ??= new ResizeObserver(fit)
       observer.disconnect()
-      // The selected card has another padding than the others.
+      // Observes the border box: selecting a card changes its padding, which the size of the content box does
+      // not include.
       if (card) observer.observe(card, { box: 'border-box' })
     }
     shown = card

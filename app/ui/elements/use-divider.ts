@@ -1,17 +1,20 @@
 import { clamp } from '#shared/annotation/fraction'
 
-/** How far keys move a divider, in percent of the width, and the factor with which they do so with Shift. */
+/**
+ * The steps of the keys that move a divider, in percent of the width. `shift`: the factor of a step while
+ * Shift is held.
+ */
 interface Steps {
   keys: Readonly<Record<string, number>>
   shift: number
 }
 
 /**
- * The vertical divider of two pictures that lie on each other. Keys and a drag move it. `host`: the element
- * that the pictures fill. The listeners belong to the divider, which is a slider.
+ * The vertical divider between two pictures, one of which lies on the other. It is a slider that keys and a
+ * drag move. `host`: the element that the pictures fill. Bind the listeners to the divider.
  */
 export function useDivider(host: Readonly<Ref<HTMLElement | null>>, { keys, shift }: Steps) {
-  /** Percent of the width of the host. */
+  /** The position of the divider, in percent of the host's width. */
   const divider = ref(50)
   const moveTo = (position: number) => {
     divider.value = clamp(position, 0, 100)
@@ -32,7 +35,7 @@ export function useDivider(host: Readonly<Ref<HTMLElement | null>>, { keys, shif
       keydown(event: KeyboardEvent) {
         const by = keys[event.key]
         if (by === undefined) return
-        // The shortcuts of the page ignore a key that is handled: see `useShortcuts`.
+        // The shortcuts of the page ignore a key event whose default action is prevented: see `useShortcuts`.
         event.preventDefault()
         move(by * (event.shiftKey ? shift : 1))
       },

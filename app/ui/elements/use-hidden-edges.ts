@@ -1,5 +1,6 @@
 /**
- * Returns whether entries of a list that scrolls sideways are hidden before its visible part, and after it.
+ * Returns whether a list that scrolls sideways has hidden entries: `start` before its visible part, `end`
+ * after it.
  */
 export function useHiddenEdges(scroller: Readonly<Ref<HTMLElement | null>>) {
   const edges = reactive({ start: false, end: false })

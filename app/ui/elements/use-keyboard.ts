@@ -1,25 +1,32 @@
 import { isTouch } from './is-touch'
 
-/** The part of the page's greatest height that is visible above an on-screen keyboard, at most. */
+/**
+ * A fraction of the page's greatest height. The keyboard can only be open if less than this fraction is
+ * visible.
+ */
 const MOST = 0.8
-/** CSS pixels: by this much, the visible part is lower than the page if the keyboard covers the page. */
+/**
+ * CSS pixels: the keyboard covers a part of the page if the visible part is lower than the page by more than
+ * this.
+ */
 const COVERED = 60
 /** The fields that open a keyboard. */
 const FIELDS = 'textarea, input:not([type=checkbox], [type=radio], [type=range])'
 
 /** The on-screen keyboard of a touch screen. */
 interface Keyboard {
-  /** Whether it is open. */
+  /** Whether the keyboard is open. */
   isOpen: Readonly<Ref<boolean>>
   /** The style of the page while the keyboard covers a part of it, as in iOS; otherwise empty. */
   style: Readonly<Ref<Record<string, string>>>
 }
 
 /**
- * Follows the on-screen keyboard. No browser of a phone says that it is open. It counts as open from the time
- * at which a field has the focus and the page is much lower than its greatest height, until the page is high
- * again: a press on a button of the form takes the focus from the field, and the button must not move away
- * then. Android makes the page itself lower, iOS only the visible part of the page (Visual Viewport API).
+ * Detects whether the on-screen keyboard is open, which no browser of a phone reports. The keyboard counts as
+ * open once a field has the focus and the page is much lower than its greatest height. It counts as open
+ * until the page is high again, even if no field has the focus: a press on a button of the form takes the
+ * focus from the field, and the button must not move away then. On Android, the keyboard makes the page
+ * itself lower. On iOS, it only makes the visible part of the page lower (Visual Viewport API).
  */
 export function useKeyboard(): Keyboard {
   const isOpen = ref(false)
@@ -28,7 +35,8 @@ export function useKeyboard(): Keyboard {
   let greatest = 0
   function measure() {
     const { visualViewport } = window
-    // A page that a person has enlarged with two fingers is visible in part, too.
+    // If a person has enlarged the page with two fingers, only a part of the page is visible, although no
+    // keyboard is open.
     if (!visualViewport || visualViewport.scale > 1.01) return
     const { height } = visualViewport
     if (innerWidth !== width) greatest = 0
@@ -38,7 +46,8 @@ export function useKeyboard(): Keyboard {
     isOpen.value = isTouch() && isTyping && height < greatest * MOST
     const isCovered = isOpen.value && innerHeight - height > COVERED
     style.value = isCovered ? { '--page-height': `${height}px`, '--dvh': `${height / 100}px` } : {}
-    // iOS has scrolled the page so that the field was above the keyboard, before the page became lower.
+    // iOS scrolls the page to show the field above the keyboard. The lower page shows the field without this
+    // scroll.
     if (isCovered && scrollY > 0) scrollTo(0, 0)
   }
   const ended = new AbortController()

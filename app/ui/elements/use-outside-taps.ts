@@ -7,27 +7,33 @@ function closeOutside(target: EventTarget | null): boolean {
   const selector = [MENU, CARD].find(each => document.querySelector(each))
   if (!selector || !(target instanceof Element) || target.closest(selector)) return false
   if (selector === CARD) document.querySelector<HTMLElement>(CARD)?.hidePopover()
-  // Menus of Reka UI close on a press outside. After a press with a finger, they would wait for the click.
+  // Menus of Reka UI close on a press outside. A press with a finger would close them only at the click after
+  // it, so a press without a finger is dispatched.
   else document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
   return true
 }
 
 /**
  * On a touch screen, a tap outside an open menu or card only closes it: the elements at the place of the tap
- * do not react. With a mouse, a press outside does both, as in desktop programs.
+ * do not react. A press with the mouse closes it and also acts on the element under the mouse, as in desktop
+ * programs.
  */
 export function useOutsideTaps(): void {
   /** Whether the last tap closed a menu or a card. */
   let hasClosed = false
   function press(event: PointerEvent) {
     if (event.isPrimary) {
-      // False during the call, so that the event that it dispatches reaches the menu.
+      // `hasClosed` must be false during the call of `closeOutside`. Otherwise, the event that this function
+      // dispatches would be stopped below and not reach the menu.
       hasClosed = false
       hasClosed = event.pointerType === 'touch' && closeOutside(event.target)
     }
     if (hasClosed) event.stopPropagation()
   }
-  /** Ignores the mouse events that browsers send at the end of a tap. A click by key has no `detail`. */
+  /**
+   * Ignores the mouse events that browsers send at the end of a tap that has closed a menu or card. A click
+   * with the keyboard is not ignored: its `detail` is 0.
+   */
   function ignore(event: MouseEvent) {
     if (!hasClosed || event.detail === 0) return
     event.preventDefault()

@@ -1,15 +1,22 @@
 import { TIP, tipCorner, tipOf, type Tip } from './tip'
 
-/** Milliseconds: before the first tooltip, and before a tooltip goes after the pointer has left it. */
+/**
+ * Milliseconds: the delay before the first tooltip is shown, and the delay before a tooltip is hidden after
+ * the pointer has left it.
+ */
 const [DELAY_MS, LEAVE_MS] = [300, 120]
-/** Milliseconds after a tooltip has disappeared, during which the next one is shown at once. */
+/**
+ * Milliseconds: the next tooltip is shown without a delay if the previous one was hidden less than this time
+ * ago.
+ */
 const GROUP_MS = 400
 
 /**
- * Shows the tooltips of all elements of the page that have the attribute `data-tip`: after a moment if the
- * pointer rests on the element or the keyboard moves to it, and at once when the pointer moves along a bar. A
- * tooltip stays while the pointer is on it, and goes on a key press, a press of the pointer or scrolling
- * (WCAG 2.2, 1.4.13). There are no tooltips for touches.
+ * Shows the tooltips of all elements of the page that have the attribute `data-tip`. A tooltip is shown after
+ * a short delay if the pointer rests on the element or the keyboard moves to it. It is shown without a delay
+ * when the pointer moves from one element with a tooltip to the next. It stays while the pointer is on it,
+ * and is hidden on a key press, a press of the pointer or scrolling (WCAG 2.2, 1.4.13). There are no tooltips
+ * for touches.
  */
 export function useTips(box: Readonly<Ref<HTMLElement | null>>): Readonly<Ref<Tip | null>> {
   const tip = shallowRef<Tip | null>(null)
@@ -21,7 +28,7 @@ export function useTips(box: Readonly<Ref<HTMLElement | null>>): Readonly<Ref<Ti
   let goneAt = -Infinity
 
   async function show() {
-    // An open menu says more than the tooltip of its button.
+    // While the menu of a button is open, the tooltip of the button is not shown, because the menu says more.
     if (!element?.isConnected || element.ariaExpanded === 'true') return hide()
     tip.value = tipOf(element)
     await nextTick()

@@ -1,9 +1,10 @@
 /**
  * Scrolls a form and its buttons into view when its field takes the focus. Until the person presses a key or
  * a pointer elsewhere, scrolls again when the form or its scroller changes size: when the form grows with its
- * text, or an on-screen keyboard takes up space. The focus alone does not say that the form is in use: a menu
- * that opened the form may return the focus to its button. `block` returns where in the scroller the form is.
- * Returns a function that scrolls again after the form was moved for another reason.
+ * text, or an on-screen keyboard takes up space. The focus is not checked for this, because a menu that
+ * opened the form may return the focus to its button. `block` returns the position in the scroller to which
+ * the form is scrolled. Returns a function that scrolls again; call it after the form was moved for another
+ * reason.
  */
 export function useFormInView(
   form: Readonly<Ref<HTMLElement | null>>,

@@ -20,9 +20,10 @@ export const shortcutGroups = [
 export type KeyPrefix = 'g'
 
 /**
- * The effect of an action on data. `change`: the text of a word that is typed outside of a field must not
- * trigger it, and a key that is held down must not repeat it. `verdict`: the same, and no other letter may
- * precede it closely. `none`: it changes only the view, or it asks first.
+ * The effect of an action on data. `change`: the action changes data, so a word that is typed outside of a
+ * field must not trigger it, and a key that is held down must not repeat it. `verdict`: the same, and the key
+ * is ignored shortly after any other letter. `none`: the action changes only the view, or asks for a
+ * confirmation first.
  */
 type Effect = 'none' | 'change' | 'verdict'
 
@@ -104,8 +105,9 @@ const otherShortcuts = [
   { keys: ['o'], label: 'O', action: 'compare-onion-skin', group: 'compare' },
   { keys: ['d'], label: 'D', action: 'compare-difference', group: 'compare' },
   { keys: ['x'], label: 'X', action: 'next-change', group: 'compare' },
-  // These shortcuts must precede the shortcuts of comparisons, which have priority: while two videos are
-  // compared by swipe, the arrow keys move the divider.
+  // If several active shortcuts have the same key, the last one in this list is used. Therefore
+  // `compare-less` and `compare-more` must follow these shortcuts: while two videos are compared by swipe,
+  // the arrow keys move the divider.
   { keys: [',', 'ArrowLeft'], label: () => text.keys.either(',', '←'), action: 'frame-back', group: 'video' },
   {
     keys: ['.', 'ArrowRight'],
@@ -276,8 +278,8 @@ export const effectOf = (action: KeyAction): Effect =>
   shortcuts.find(each => each.action === action)?.effect ?? 'none'
 
 /**
- * Returns whether an action has a shortcut on a page with these active actions: a sequence has none while its
- * first key is the key of an active action.
+ * Returns whether the shortcut of an action works on a page with these active actions. A sequence of two keys
+ * does not work if its first key alone triggers an active action.
  */
 export function hasShortcut(action: KeyAction, isActive: (action: KeyAction) => boolean): boolean {
   const prefix = shortcuts.find(each => each.action === action)?.prefix

@@ -3,14 +3,13 @@ import { isCharacterKey } from './use-character-keys'
 
 /** Milliseconds after which keys reach the page again, if the dialog could not be loaded. */
 const MAX_WAIT = 5000
-/** The keys that would act on the page, other than keys that type a character. */
+/** Keys that type no character but would act on the page. */
 const NAMED_KEYS = ['Enter', 'Escape', 'Backspace']
 
 /**
- * Keeps keys from the page between the opening of a dialog and the moment it has the focus: a dialog may be
- * loaded when it opens, and a fast typist does not wait. Without this, the keys would act on the page, where
- * Y verifies a review and Enter opens it. `onKey` is called with each of these keys. The dialog must be the
- * only one.
+ * Keeps key presses from the page while a dialog is loading, until the dialog has the focus. Without this,
+ * the keys of a fast typist would act on the page, where Y verifies a review and Enter opens it. `onKey` is
+ * called with each of these keys. No other dialog may be open at the same time.
  */
 export function useKeysBeforeDialog(isOpen: () => boolean, onKey: (event: KeyboardEvent) => void): void {
   let isWaiting = false

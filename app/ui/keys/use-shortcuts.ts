@@ -33,7 +33,10 @@ function callHandlers(name: KeyAction, event: KeyboardEvent) {
  * shortcuts.
  */
 const WORD_PACE = 300
-/** Milliseconds between the two keys of a sequence, such as G and I, after which they are separate keys. */
+/**
+ * Milliseconds: if more time passes between the two keys of a sequence, such as G and I, they count as
+ * separate shortcuts.
+ */
 const SEQUENCE_MS = 1500
 /**
  * Keys that people press shortly before E: T, J and K select a comment or a row, and E may be pressed several
@@ -115,9 +118,10 @@ function isHandledByControl(target: HTMLElement | null, key: string): boolean {
  * handler of the next older component. A component is newer than the components around it.
  *
  * Ignores keys while the person is typing or a dialog is open, keys that another listener has handled, and
- * keys that press the focused button. If the person types a word outside of a field, its letters do not
- * resolve, archive or decide, and a key that is held down does this only once. Also ignores keys that type a
- * character if the person has turned these shortcuts off.
+ * keys that press the focused button. The letters of a word that is typed outside of a field do not trigger
+ * actions that change data, such as resolving, archiving or setting a verdict. A key that is held down
+ * triggers such an action only once. Also ignores keys that type a character if the person has turned these
+ * shortcuts off.
  */
 export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
   const characterKeys = useCharacterKeys()

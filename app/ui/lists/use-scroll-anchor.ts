@@ -31,7 +31,8 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
       .map(row => ({ row, top: topOf(list, row) }))
       .filter(({ row, top }) => top < list.clientHeight && top + row.clientHeight > 0)
     const used = visible.find(({ row }) => row.matches(':hover, :focus-within'))
-    // At the start of the list, rows that are added there are shown.
+    // If the list is at its start, the scroll position does not change, so that rows that are added at the
+    // start are visible.
     if (used || list.scrollTop === 0) return used
     return visible.find(({ top }) => top >= 0) ?? visible[0]
   }

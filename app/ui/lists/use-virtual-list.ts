@@ -83,7 +83,8 @@ export function useVirtualList({
     initialRect: { width: 0, height: INITIAL_HEIGHT },
   })
   const options = computed(() => optionsFor(toValue(estimate), across()))
-  // Rows that lie in the other direction are measured again.
+  // Rows are measured again if their direction changes: their lengths are then widths instead of heights, or
+  // heights instead of widths.
   watch(across, () => {
     measured = new WeakSet<Element>()
     list()?.measure()

@@ -16,8 +16,8 @@ export interface PageToasts {
   add: (toast: NewToast, isCurrent?: () => boolean) => ToastId | undefined
   remove: (id: ToastId) => void
   /**
-   * Returns whether the person has left the page. A request that ends later must change nothing on the next
-   * page.
+   * Returns whether the person has left the page. After that, a request that this page started must not
+   * change the next page.
    */
   isPageLeft: () => boolean
 }
@@ -25,8 +25,8 @@ export interface PageToasts {
 const key: InjectionKey<PageToasts> = Symbol('page toasts')
 
 /**
- * Gives a toast without buttons the id of its texts, so that it replaces an equal one instead of being
- * stacked on it.
+ * Gives a toast without buttons an id that consists of its texts. A second toast with the same texts then
+ * replaces the first one instead of being stacked on it.
  */
 const once = (toast: NewToast): NewToast =>
   toast.actions ? toast : { id: `${String(toast.title)} ${String(toast.description ?? '')}`, ...toast }

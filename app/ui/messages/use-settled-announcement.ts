@@ -12,7 +12,9 @@ export function useSettledAnnouncement() {
   onBeforeUnmount(cancel)
 
   return {
-    /** Announces a text unless another one, or `cancel`, follows within 400 ms. */
+    /**
+     * Announces a text after {@link DELAY_MS}, unless another text, or a call of `cancel`, follows before.
+     */
     announceSettled(describe: () => string) {
       cancel()
       timer = setTimeout(() => announce(describe()), DELAY_MS)

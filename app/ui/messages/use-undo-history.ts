@@ -32,12 +32,12 @@ export function useUndoHistory() {
     /** The title of the change that was undone last; empty if none was undone since the last change. */
     undone: readonly(undone),
     add(step: UndoStep) {
-      // Marked as raw, so that `undo` finds the same object again: the state would return a reactive proxy of
-      // it.
+      // Marked as raw, because the state would return a reactive proxy of the step. `undo` would then not
+      // find the step.
       steps.value = [...steps.value, markRaw(step)].slice(-LIMIT)
       undone.value = ''
     },
-    /** Returns whether the change is still in the history: it is not after it was undone. */
+    /** Returns whether the change is still in the history. It is removed when it is undone. */
     has: (step: UndoStep) => steps.value.includes(step),
     undo,
     /**

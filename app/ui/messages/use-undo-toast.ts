@@ -2,7 +2,7 @@ import { text } from '~/text/review'
 import { undoButton } from './undo-button'
 import type { PageToasts } from './use-page-toasts'
 
-/** A toast about a change. */
+/** The texts and buttons of a toast that offers to undo a change. */
 export interface UndoToast {
   title: string
   description?: string
@@ -48,8 +48,8 @@ export interface UndoToasts {
 }
 
 /**
- * The toasts of the page that offer to undo a change. `toast`: the toasts of the page, for the page that
- * provides them.
+ * Returns the functions that show toasts which offer to undo a change. `toast`: the toasts of the page; only
+ * the setup of the page that provides these toasts must pass them.
  */
 export function useUndoToast(toast: PageToasts = usePageToasts()): UndoToasts {
   const attempt = useFailureToast(toast)
@@ -63,8 +63,8 @@ export function useUndoToast(toast: PageToasts = usePageToasts()): UndoToasts {
 
   return {
     showUndoToast({ title, description, label, undone = title, isCurrent, actions = [] }, undo) {
-      // Adds no change after the person has left the page, because the shortcut would undo it from another
-      // page.
+      // After the person has left the page, no change is added, because the shortcut would undo it from
+      // another page.
       if (toast.isPageLeft()) return undefined
       closeToast()
       const step = { title: undone, undo: () => attempt(text.undo.failed, undo) }

@@ -1,9 +1,9 @@
 import type { NuxtApp } from '#app'
 
 /**
- * The option `getCachedData` of `useAsyncData`: the data that the server rendered is used when a page opens,
- * and only then. By default, Nuxt also answers `refresh` with it while the page hydrates, so that changes of
- * that moment would be missed.
+ * The option `getCachedData` of `useAsyncData`. It uses the data that the server rendered only for the first
+ * load of a page. By default, Nuxt also uses this data for a `refresh` during hydration, so that a change at
+ * that time would be missed.
  */
 export const renderedData = (key: string, app: NuxtApp, { cause }: { cause: string }) =>
   cause === 'initial' && (import.meta.server || app.isHydrating) ? app.payload.data[key] : undefined

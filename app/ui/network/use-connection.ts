@@ -4,7 +4,7 @@ const PROBE_MS = 4000
  * do not yet transfer data.
  */
 const RETURN_PROBE_MS = 500
-/** The number of the probes after the browser is online again. */
+/** The number of probes in short succession after the browser is online again. */
 const RETURN_PROBES = 6
 /**
  * Milliseconds between a failed request and the first probe of the server. The delay limits the rate at which
@@ -28,8 +28,8 @@ export function useConnection() {
   const signInPrompted = useState('sign-in-prompted', () => false)
 
   /**
-   * Checks whether the server responds, and repeats the check until it does. `quick`: the number of checks
-   * that are repeated soon, because the network has just returned.
+   * Checks whether the server responds, and repeats the check until it does. `quick`: the number of further
+   * checks that follow each other after {@link RETURN_PROBE_MS}, because the network has just returned.
    */
   async function probe(quick = 0) {
     clearTimeout(timer)
