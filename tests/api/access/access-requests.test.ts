@@ -203,7 +203,7 @@ describe('access requests in the workspace', () => {
     expect((await requestsFor(owner)).some(each => each.id === request.id)).toBe(false)
   })
 
-  it('an access request ends when its review is deleted, but still looks open to its sender', async () => {
+  it('an access request ends when its review is deleted, but its sender still sees it as open', async () => {
     const { person, reviewId, request } = await asked()
     const before = await ownRequests(person)
     await owner.call('DELETE', `/api/reviews/${reviewId}`)

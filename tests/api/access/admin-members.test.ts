@@ -29,7 +29,7 @@ const latestAdminEvent = async () =>
 const rolesOf = (members: Member[]) => members.map(each => [each.userId, each.role])
 
 describe('an administrator sets the role of a person in a workspace', () => {
-  it('an administrator adds a person, whom the workspace and its activity show at once', async () => {
+  it('a person added by an administrator gets the role at once, and both activities record it', async () => {
     const owner = await signUp(server, 'Olga')
     const person = await signUp(server, 'Pim')
     expect((await person.call('GET', `/api/workspaces/${owner.workspaceId}/members`)).status).toBe(404)
@@ -109,7 +109,7 @@ describe('an administrator sets the role of a person in a workspace', () => {
     ])
   })
 
-  it('a suspended person gets no access, but can lose a role', async () => {
+  it('a suspended person cannot be added or get a higher role, but can get a lower role', async () => {
     const owner = await signUp(server, 'Olga')
     const [member, outsider] = [await joined(server, owner, 'Mel', 'member'), await signUp(server, 'Sam')]
     for (const each of [member, outsider]) await adminAction(each.id, 'suspend')

@@ -78,7 +78,7 @@ describe('an administrator creates a person', () => {
     expect(await isConfirmed(server, body.person.id)).toBe(false)
   })
 
-  it('an email that another account has gets a 409, in upper or lower case', async () => {
+  it('creating a person with the email of another account gets a 409, in upper or lower case', async () => {
     await create('known@example.org')
     const expectSameRows = await watchRows(server)
     for (const email of ['known@example.org', 'KNOWN@example.org', adminEmail])
@@ -89,7 +89,7 @@ describe('an administrator creates a person', () => {
     await expectSameRows()
   })
 
-  it('a malformed email, an invisible name or a missing reason is 422', async () => {
+  it('creating a person with a malformed email, an invisible name or no reason gets a 422', async () => {
     const valid = { email: 'new@example.org', name: 'New', reason: 'x' }
     const expectSameRows = await watchRows(server)
     for (const [field, value] of [
@@ -144,7 +144,7 @@ describe('an administrator creates a person', () => {
 })
 
 describe('a password link from an administrator', () => {
-  it('a password link works once, for an hour, and the latest one only', async () => {
+  it('only the latest password link of a person works, only once and only for an hour', async () => {
     const person = await signUp(server, 'Per')
     const [first, second] = [await passwordLink(person.id), await passwordLink(person.id, 'Again')]
     expect([first.status, second.status]).toEqual([201, 201])
@@ -188,7 +188,7 @@ describe('a password link from an administrator', () => {
     expect(await isConfirmed(server, person.id)).toBe(true)
   })
 
-  it('a token in the query of the reset does not confirm the email either', async () => {
+  it('a reset with the token of a password link in the query does not confirm the email', async () => {
     const person = await signUp(server, 'Per')
     const token = tokenOfLink((await passwordLink(person.id)).body.url)
     const response = await caller(server)('POST', `/api/auth/reset-password?token=${token}`, {
@@ -197,7 +197,7 @@ describe('a password link from an administrator', () => {
     expect([response.status, await isConfirmed(server, person.id)]).toEqual([200, false])
   })
 
-  it('there is no password link for administrators, suspended people and unknown ids', async () => {
+  it('no password link is created for administrators, suspended people or unknown ids', async () => {
     const bo = await signUp(server, 'Bo', { email: 'bo.link@example.org' })
     await runSql(server, 'UPDATE "user" SET email = ?, email_verified = true WHERE id = ?', [
       `x-${secondAdminEmail}`,
@@ -218,7 +218,7 @@ describe('a password link from an administrator', () => {
   })
 })
 
-it('where passwords are off, a created person has no link and signs in through the provider', async () => {
+it('with PASSWORD_SIGN_IN=off, a created person gets no link and signs in with the provider', async () => {
   const provider = await startOidcProvider()
   const own = await startServer({ ...provider.env, ADMINS: adminEmail, PASSWORD_SIGN_IN: 'off' })
   const personOf = (sub: string, email: string) => ({ sub, email, email_verified: true, name: sub })

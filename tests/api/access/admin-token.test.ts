@@ -61,7 +61,7 @@ describe('ADMIN_TOKEN', () => {
     })
   })
 
-  it('ADMIN_TOKEN is refused for administrators, as an administrator is', async () => {
+  it('ADMIN_TOKEN cannot suspend or delete an administrator, or create their password link', async () => {
     const expectSameRows = await watchRows(server)
     for (const action of ['suspend', 'delete', 'password-reset'])
       expect(await script('POST', `/api/admin/people/${admin.id}/${action}`, { reason: 'x' })).toMatchObject({
@@ -111,7 +111,7 @@ describe('ADMIN_TOKEN', () => {
 })
 
 describe('ADMIN_TOKEN on a server without ADMINS', () => {
-  it('ADMIN_TOKEN works without ADMINS, and the pages of administration stay 404', async () => {
+  it('without ADMINS, ADMIN_TOKEN works, and the pages of administration respond 404', async () => {
     const limited = await limitedServer()
     const call = caller(limited, { authorization: `Bearer ${adminToken}`, ...newAddress() })
     expect((await call('GET', '/api/admin/usage')).status).toBe(200)

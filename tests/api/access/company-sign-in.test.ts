@@ -52,7 +52,7 @@ describe('sign-in with the OpenID providers of companies', () => {
     expect([error, (await call('GET', '/api/me')).status]).toEqual(['email_not_verified', 401])
   })
 
-  it('email_verified confirms only the email of the same document', async () => {
+  it('email_verified confirms only the claim email of the same document (ID token or userinfo)', async () => {
     const signIn = await startWith({ claimsInIdToken: true }, {})
     const of = (person: Partial<ProviderPerson> & { email?: unknown }) =>
       signIn({ sub: 'x', email_verified: true, ...person } as ProviderPerson)
@@ -170,7 +170,7 @@ describe('the workspaces of people of a company', () => {
     expect(server.log()).toContain('"claim":"groups","reason":"too many"')
   })
 
-  it('the last owner of a workspace stays its owner without the group', async () => {
+  it('the last owner of a workspace stays its owner after losing the group that gives the role', async () => {
     await runSql(server, "UPDATE membership SET role = 'member' WHERE role = 'owner'")
     await signIn('only', ['leads'])
     expect(await rolesOf(await signIn('only', []))).toEqual({ Acme: 'owner' })
@@ -196,7 +196,7 @@ describe('the workspaces of people of a company', () => {
     expect(await rolesOf(await signIn('late', []))).toEqual({ 'Acme Inc.': 'member' })
   })
 
-  it('the trusted header leads people to DEFAULT_WORKSPACE, and administrators as owners', async () => {
+  it('people of the trusted header join DEFAULT_WORKSPACE, and administrators become owners', async () => {
     const own = await startServer({
       TRUST_PROXY: 'on',
       TRUSTED_USER_HEADER: 'x-user',
@@ -216,7 +216,7 @@ describe('the workspaces of people of a company', () => {
     }
   })
 
-  it('a start with the id of a missing workspace ends with one line that names the setting', async () => {
+  it('if DEFAULT_WORKSPACE is an unknown id, the start ends with a line that names the setting', async () => {
     const missing = 'ws_01HZZZZZZZZZZZZZZZZZZZZZZZ'
     const env = { ...provider.env, DEFAULT_WORKSPACE: `${missing}:member` }
     const { code, output } = await startToEnd({ DATA_DIR: `${server.dataDir}/other`, ...env })

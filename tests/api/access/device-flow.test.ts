@@ -86,7 +86,7 @@ describe('the device flow', () => {
     }
   })
 
-  it('the token in the cookie of a browser is no bearer token', async () => {
+  it('the token in the session cookie of a browser is refused as a bearer token', async () => {
     const { cookie } = await signUp(server)
     const token = decodeURIComponent(/session_token=([^.;]+)/.exec(cookie)?.[1] ?? '')
     expect(token.length).toBeGreaterThan(20)

@@ -50,7 +50,7 @@ async function sessions(email: string): Promise<number> {
 }
 
 describe('A person named by the trusted header of the proxy', () => {
-  it('an account that a script created has no password link: the proxy signs its person in', async () => {
+  it('an account that a script created gets no password link, as the proxy signs its person in', async () => {
     const script = caller(server, { authorization: `Bearer ${adminToken}` })
     const { body } = await script<{ person: { id: string; emailVerified: boolean }; passwordLink: unknown }>(
       'POST',
@@ -192,7 +192,7 @@ it('requests with a token, and requests for shared links, media or files start n
   expect(await sessions('fay@example.org')).toBe(0)
 })
 
-it('the trusted header is ignored while its setting is off', async () => {
+it('without TRUSTED_USER_HEADER, a header that names a person is ignored', async () => {
   const plain = await limitedServer()
   for (const headers of [proxied('gus@example.org'), { 'x-forwarded-email': 'gus@example.org' }])
     expect(await seen(new RedirectClient(), headers, plain)).toBeNull()

@@ -243,7 +243,7 @@ it('`view` saves the marked part of the picture and prints the path of the saved
   expect([none.code, none.body.error.code]).toEqual([1, 'no_picture'])
 })
 
-it('`view` names all open threads in the command that answers them, at most ten', async () => {
+it('`view` prints a command that addresses all open threads, but at most ten threads', async () => {
   const { reviewId, thread, artifactId } = await commented()
   const resolved = await annotate(person.call, artifactId, 'Done.')
   await person.call('POST', `/v1/threads/${resolved.threadId}/resolve`)

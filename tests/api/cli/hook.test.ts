@@ -40,7 +40,7 @@ const start = { hook_event_name: 'SessionStart', session_id: 's1' }
 const stop = { hook_event_name: 'Stop', session_id: 's1', stop_hook_active: false }
 
 describe('`exhibit hook run`', () => {
-  it('a link in the Git folder keeps the file to which it leads', async () => {
+  it('if .git/exhibit-hook.json is a link, `hook run` replaces the link, and not its target', async () => {
     const { cwd, comment } = await reviewedCheckout()
     await comment('The total wraps.')
     const [remembered, own] = [join(cwd, '.git/exhibit-hook.json'), join(await newFolder(), 'own.json')]
@@ -52,7 +52,7 @@ describe('`exhibit hook run`', () => {
     expect(await readFile(remembered, 'utf8')).toContain('s1')
   })
 
-  it('a session receives the open comments when it starts, and new comments when it stops', async () => {
+  it('an agent session gets the open comments when it starts, and new comments when it stops', async () => {
     const { cwd, reviewId, comment } = await reviewedCheckout()
     expect(await run(cwd, start)).toBe('')
     const { threadId } = await comment('The total\nwraps.')
@@ -70,7 +70,7 @@ describe('`exhibit hook run`', () => {
     expect(await run(cwd, { ...stop, session_id: 's2' })).toContain(threadId)
   })
 
-  it('a stopping session receives a reply of a person, but not its own reply', async () => {
+  it('an agent session that stops gets a new reply of a person, but not its own reply', async () => {
     const { cwd, comment } = await reviewedCheckout()
     const { threadId } = await comment('The total wraps.')
     await run(cwd, start)
@@ -80,7 +80,7 @@ describe('`exhibit hook run`', () => {
     expect(await run(cwd, stop)).toContain(String.raw`· Ann: \"The second one.\"`)
   })
 
-  it('a session that continues because of a hook is not kept from stopping again', async () => {
+  it('`hook run` does not block the stop of a session that already continues because of a hook', async () => {
     const { cwd, comment } = await reviewedCheckout()
     await comment('The total wraps.')
     expect(await run(cwd, { ...stop, stop_hook_active: true })).toBe('')
@@ -91,7 +91,7 @@ describe('`exhibit hook run`', () => {
     })
   })
 
-  it('the hook works in the folder that the agent names, and prints plain text for a person', async () => {
+  it('`hook run` uses the folder that the agent names, and prints plain text for a person', async () => {
     const { cwd, reviewId, comment } = await reviewedCheckout()
     await comment('The total wraps.')
     const elsewhere = await newFolder()
@@ -103,7 +103,7 @@ describe('`exhibit hook run`', () => {
     expect(body).toEqual({ reviewId, text: expect.stringContaining('The total wraps.') })
   })
 
-  it('the hook is silent without a review, a checkout, a token, a session folder or a server', async () => {
+  it('`hook run` prints nothing if the review, checkout, folder, token or server is missing', async () => {
     const { cwd, comment } = await reviewedCheckout()
     await comment('The total wraps.')
     expect(await run(await repositoryOn('unknown'), start)).toBe('')
@@ -117,7 +117,7 @@ describe('`exhibit hook run`', () => {
     expect(await run(cwd, start)).toContain('The total wraps.')
   })
 
-  it('the hook ends if the server does not respond, and if the agent leaves its stdin open', async () => {
+  it('`hook run` ends without output if the server does not respond or stdin stays open', async () => {
     const { cwd, comment } = await reviewedCheckout()
     await comment('The total wraps.')
     let requests = 0
@@ -141,7 +141,7 @@ describe('`exhibit hook install`', () => {
     cli.json<Changed>(['hook', ...args], { cwd, env: { HOME: cwd } })
   const outcomes = ({ body }: { body: Changed }) => body.files.map(each => [each.agent, each.outcome])
 
-  it('the hooks are installed for the agent that runs and for each agent with a folder', async () => {
+  it('`hook install` adds hooks for the running agent and each agent with a settings folder', async () => {
     const cwd = await repositoryOn('main')
     expect(outcomes(await hook(cwd, 'install'))).toEqual([['claude', 'created']])
     expect(outcomes(await hook(cwd, 'install'))).toEqual([['claude', 'unchanged']])
@@ -160,7 +160,7 @@ describe('`exhibit hook install`', () => {
     expect(outcomes(await hook(cwd, 'uninstall', '--agent', 'codex'))).toEqual([['codex', 'unchanged']])
   })
 
-  it('a link out of the repository is not followed, and a link in it stays', async () => {
+  it('`hook install` follows a link of a settings file only within the repository', async () => {
     const [cwd, outside] = [await newFolder('linked'), await newFolder('outside')]
     const [link, target] = [join(cwd, '.claude/settings.json'), join(outside, 'settings.json')]
     await writeFile(target, '{}')
@@ -181,7 +181,7 @@ describe('`exhibit hook install`', () => {
     expect(await readFile(join(cwd, 'settings.json'), 'utf8')).toContain('hook run')
   })
 
-  it('`--global` installs the hooks in the home folder, and an unreadable file stays as it is', async () => {
+  it('`hook install --global` writes to the home folder, and changes no unreadable file', async () => {
     const cwd = await newFolder('home')
     const path = join(cwd, '.claude/settings.json')
     expect((await hook(cwd, 'install', '--global', '--agent', 'claude')).body.files).toEqual([

@@ -202,19 +202,19 @@ describe('a device login at a server that states useless values', () => {
     return { begun, waits, code, asked: first as LoginRequest, ...(last as { error?: PrintedError }) }
   }
 
-  it('the interval is at most five minutes, and the polls end when the code expires', async () => {
+  it('a device login waits at most five minutes between polls, until the code has expired', async () => {
     const { code, waits, error } = await loginAt({ ...usable, interval: 1e18 }, 'authorization_pending')
     expect([code, error?.code]).toEqual([3, 'expired_token'])
     expect(waits).toEqual(Array(4).fill(5 * MINUTE))
   })
 
-  it('the interval is at least a second, and five seconds if the server states none', async () => {
+  it('a device login waits at least a second between polls, or five if no interval is stated', async () => {
     const { interval: _, ...unstated } = usable
     expect((await loginAt({ ...usable, interval: -1 }, 'access_denied')).waits).toEqual([SECOND])
     expect((await loginAt(unstated, 'access_denied')).waits).toEqual([5 * SECOND])
   })
 
-  it('a code is used for a day at most', async () => {
+  it('a device login treats a code as expired after one day at most', async () => {
     const { begun, asked, error } = await loginAt({ ...usable, expires_in: 1e18 }, 'access_denied')
     expect(error?.code).toBe('access_denied')
     expect(Math.round((Date.parse(asked.expiresAt) - begun) / HOUR)).toBe(24)
@@ -226,7 +226,7 @@ describe('a device login at a server that states useless values', () => {
     [{ expires_in: 'soon' }],
     [{ interval: {} }],
     [{ verification_uri_complete: 'javascript:alert(1)' }],
-  ])('a response with %j is not used', async wrong => {
+  ])('a device login rejects a response with %j', async wrong => {
     const { code, error } = await loginAt({ ...usable, ...wrong }, 'access_denied')
     expect([code, error?.code]).toEqual([1, 'not_exhibit'])
   })

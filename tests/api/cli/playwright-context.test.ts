@@ -58,7 +58,7 @@ describe('exhibit-cli/playwright-test', () => {
     expect(part?.elements.map(each => each.name)).not.toContain('Buy now')
   })
 
-  it('each picture is sent with its own elements, or without if it has masks', async () => {
+  it('a picture is sent with the elements at its time, or without elements if it has masks', async () => {
     await project.write(
       'captured/names.spec.ts',
       `import { capture, test } from 'exhibit-cli/playwright-test'

@@ -77,7 +77,7 @@ describe('`exhibit record`', () => {
     expect(JSON.stringify(events)).not.toMatch(/correct horse|secret/)
   })
 
-  it('`--out` keeps the video, its poster and its events, and sends nothing', async () => {
+  it('`record --out` stores the video, its poster and its events, and sends nothing', async () => {
     const out = await newFolder('videos')
     await writeFile(join(cwd, 'script.mjs'), "export default ({ page }) => page.click('text=Menu')")
     const args = ['record', ...page, '--script', 'script.mjs', '--title', 'Flow', '--out', out]
@@ -101,7 +101,7 @@ describe('`exhibit record`', () => {
     expect(events).toEqual(['chapter info: /', 'action info: click button “Menu”'])
   })
 
-  it("the script gets Playwright's page if the repository has Playwright", async () => {
+  it('the script of `record` gets a page of Playwright if the repository has Playwright', async () => {
     await mkdir(join(cwd, 'node_modules'), { recursive: true })
     for (const name of ['playwright', 'playwright-core'])
       await symlink(join(root, 'node_modules', name), join(cwd, 'node_modules', name))

@@ -51,7 +51,7 @@ async function leftovers(): Promise<string[]> {
 }
 
 describe('`exhibit shot`', () => {
-  it('`shot` sends each page in each width with the map of its elements; the next run revises', async () => {
+  it('`shot` sends each page at each width with its elements, and a second run revises these', async () => {
     const args = [`${address}/`, `${address}/cart?tab=2`, ...serve, '--widths', '390,800', '--ref', 'sizes']
     const { code, body } = await shot(args)
     expect([code, body.files.map(each => each.title)]).toEqual([
@@ -85,7 +85,7 @@ describe('`exhibit shot`', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  it('`--before` sends pairs of a commit and the present state, each from its own server', async () => {
+  it('`shot --before` sends pairs of the commit and the working tree, each from its own server', async () => {
     const { code, body } = await shot([`${address}/`, ...serve, '--before', 'main', '--ref', 'pairs'])
     expect(code).toBe(0)
     const [artifact] = (await readReview(body.review.id)).artifacts
@@ -104,7 +104,7 @@ describe('`exhibit shot`', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  it('`--before` installs the packages of a commit whose lock file differs', async () => {
+  it('`shot --before` installs the packages of an earlier commit if its lock file differs', async () => {
     const lock = join(cwd, 'package-lock.json')
     const packages = { '': { name: 'shop', version: '2.0.0' } }
     await writeFile(lock, JSON.stringify({ name: 'shop', lockfileVersion: 3, packages }))
@@ -122,7 +122,7 @@ describe('`exhibit shot`', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  it('`--before` refuses a folder that is a link in the earlier state', async () => {
+  it('`shot --before` refuses to run in a folder that is a link in the earlier commit', async () => {
     const outside = await newFolder('outside')
     const git = (...args: string[]) => promisify(execFile)('git', args, { cwd })
     const web = join(cwd, 'web')
@@ -144,7 +144,7 @@ describe('`exhibit shot`', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  it('`shot` clicks, waits, takes the dark scheme and the whole page', async () => {
+  it('`shot` can click, wait, use the dark color scheme, and capture the whole page', async () => {
     const steps = ['--click', 'text=menu', '--wait-for', 'nav a', '--dark', '--full', '--scale', '2']
     const { code, body } = await shot([`${address}/`, ...serve, ...steps, '--widths', '400'])
     expect(code).toBe(0)
@@ -165,7 +165,7 @@ describe('`exhibit shot`', () => {
     expect(elements).toContainEqual(expect.objectContaining({ name: 'Account', source: null }))
   })
 
-  it('`--out` sends nothing; a form takes the files, so that comments name the elements', async () => {
+  it('`shot --out` sends nothing, and writes pictures with contexts that a form can send later', async () => {
     const out = await newFolder('pictures')
     const signedOut = { EXHIBIT_TOKEN: '', EXHIBIT_URL: 'http://127.0.0.1:9' }
     const args = ['shot', `${address}/`, ...serve, '--before', 'main', '--scenario', 'start', '--out', out]
@@ -210,7 +210,7 @@ describe('`exhibit shot`', () => {
     expect(text).toContain('Home, start, 1280 px')
   })
 
-  it('`shot` finds a server that prints its port, and warns of a page with an error status', async () => {
+  it('`shot` uses the port that a server prints, and warns of a page with an error status', async () => {
     const own = ['--serve', 'node server.mjs own']
     const { code, body } = await shot([`${address}/missing`, ...own, '--title', 'Missing', '--ref', 'own'])
     expect([code, body.files[0]?.title, body.warnings]).toEqual([
@@ -220,7 +220,7 @@ describe('`exhibit shot`', () => {
     ])
   })
 
-  it('`shot` finds the folder of the server, and warns of a page of another repository', async () => {
+  it('`shot` finds the source files of a page, and warns if they belong to another repository', async () => {
     const args = [`${page.url}/package`, `${page.url}/foreign`, '--out', await newFolder('sources')]
     const { code, body } = await cli.json<{ files: FileToSend[]; warnings: Result['warnings'] }>(
       ['shot', ...args],
@@ -240,7 +240,7 @@ describe('`exhibit shot`', () => {
     ])
   })
 
-  it('a signal ends `shot` with its server, its browser and its worktree', async () => {
+  it('SIGINT ends `shot` with its server and its browser, and removes its worktree', async () => {
     const pidFile = join(cwd, 'node_modules/pid')
     await writeFile(
       join(cwd, 'silent.mjs'),
@@ -292,7 +292,7 @@ describe('`exhibit shot`', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  it('`shot` stops a server that has left its process group, and uses a linked package folder', async () => {
+  it('`shot` stops a server that left its process group, and works with a linked node_modules', async () => {
     const modules = join(cwd, 'node_modules')
     const linked = join(await newFolder('packages'), 'node_modules')
     await rename(modules, linked)
@@ -307,7 +307,7 @@ describe('`exhibit shot`', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  it('`shot` finds a missing project before it starts the server of a page', async () => {
+  it('`shot` reports a missing project before it starts the server of a page', async () => {
     const command = ['--serve', 'touch started; node server.mjs']
     const { code, body } = await shot([`${address}/`, ...command, '--project', 'none', '--ref', 'none'])
     expect([code, body.error?.message]).toEqual([1, 'The token has access to no project "none".'])
@@ -319,7 +319,7 @@ describe('`exhibit shot`', () => {
     ['address', ['--address', 'thr_1']],
     ['review', ['--review', 'rev_1']],
     ['parallel', ['--parallel', '2']],
-  ])('`--out` with `--%s` is an error that says to leave one of them out', async (name, args) => {
+  ])('`shot --out` with `--%s` ends with an error that says to leave one of them out', async (name, args) => {
     const { code, body } = await shot([page.url, '--out', 'shots', ...args])
     expect([code, body.error]).toMatchObject([
       2,
@@ -330,12 +330,12 @@ describe('`exhibit shot`', () => {
     ])
   })
 
-  it('`--out` with the path of a file is an error that names it', async () => {
+  it('`shot --out` with the path of a file ends with an error that contains the path', async () => {
     const { code, body } = await shot([page.url, '--out', join(cwd, 'page.html')])
     expect([code, body.error?.message]).toEqual([1, expect.stringContaining(join(cwd, 'page.html'))])
   })
 
-  it('`shot` names the remedy if there is no browser, and needs a repository for `--before`', async () => {
+  it('`shot` ends with an error if no browser is found, or if `--before` has no Git repository', async () => {
     const without = await shot([page.url], { CHROMIUM_PATH: '', PATH: join(process.execPath, '..') })
     expect([without.code, without.body.error]).toMatchObject([1, { code: 'no_browser' }])
     const missing = await shot([page.url], { CHROME_PATH: '/none' })

@@ -153,7 +153,7 @@ describe('`exhibit skill install`', () => {
     expect(await readdir(folder)).toEqual([link.split('/')[0]])
   })
 
-  it('`skill install` does not write into the working tree that a repository names elsewhere', async () => {
+  it('if core.worktree names another folder, `skill install` writes only to the current folder', async () => {
     const outside = await newFolder('outside')
     const cwd = join(outside, 'repository')
     const git = promisify(execFile)

@@ -63,7 +63,7 @@ function jobOn(kind: ForgeKind, branch: string, isPull = true): NodeJS.ProcessEn
 }
 
 describe.each(forgeKinds)('`exhibit push --update-pr` in a CI job on %s', kind => {
-  it('the description gets the evidence, and a later push changes nothing else in it', async () => {
+  it('`push --update-pr` adds a block to the description, and later changes only this block', async () => {
     forge = await startForge(kind)
     const { push, write } = await newCheckout(jobOn(kind, `described-${kind}`))
     forge.state.description = null
@@ -85,7 +85,7 @@ describe.each(forgeKinds)('`exhibit push --update-pr` in a CI job on %s', kind =
     expect(forge.strayRequests).toEqual([])
   })
 
-  it('evidence is sent before a refusal: no pull request, a wrong token or none, a fork', async () => {
+  it('`push --update-pr` sends the evidence even if it cannot update the pull request', async () => {
     forge = await startForge(kind)
     const refuse = async (env: NodeJS.ProcessEnv, ...args: string[]) => {
       const { push } = await newCheckout({ ...env, PATH: baseEnvironment.PATH })
@@ -129,7 +129,7 @@ describe('`exhibit push --update-pr` with gh', () => {
     return { PATH: `${bin}:${baseEnvironment.PATH}` }
   }
 
-  it('the pull request of the branch is updated with the token of gh, and `--pr` names another', async () => {
+  it('with gh, `push --update-pr` updates the pull request of the branch or of `--pr`', async () => {
     forge = await startForge('github')
     const { origin, host } = new URL(forge.apiUrl)
     const env = await withGh(`case "$*" in
@@ -160,7 +160,7 @@ describe('`exhibit push --update-pr` with gh', () => {
     ])
   })
 
-  it('without gh, the push says in one line that it sent the evidence, and names the next step', async () => {
+  it('without gh, `push --update-pr` sends the evidence and prints one line with the next step', async () => {
     forge = await startForge('github')
     // An empty PATH has no gh, and no git either, so the review is named.
     const { print } = await newCheckout({ PATH: await newFolder('empty') })

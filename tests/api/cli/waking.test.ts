@@ -53,7 +53,7 @@ async function reviewOn(branch: string): Promise<string> {
   return reviewId
 }
 
-it('the receiver in docs/waking.md runs a command for a review, once for each genuine message', async () => {
+it('the receiver in docs/waking.md runs a command once for each message with a valid signature', async () => {
   const reviewId = await reviewOn('fix-totals')
   // The URL of the receiver is known only once it runs, and it needs the secret of the webhook to run.
   const { id, secret } = await newWebhook(person, 'http://127.0.0.1:9/')
@@ -82,7 +82,7 @@ it('the receiver in docs/waking.md runs a command for a review, once for each ge
   ])
 })
 
-it('the script in docs/waking.md starts a workflow of GitHub with the id of the review', async () => {
+it('the script in docs/waking.md starts a GitHub workflow with the id of the review', async () => {
   const reviewId = await reviewOn('fix-totals')
   const dispatched: [string | undefined, string | undefined, unknown][] = []
   const github = await startStub((request, response) => {
@@ -107,7 +107,7 @@ it('the script in docs/waking.md starts a workflow of GitHub with the id of the 
   github.stop()
 })
 
-it('the workflow in docs/waking.md finds the branch of a review, and stops without one', async () => {
+it('the workflow in docs/waking.md finds the branch of a review, and fails if it has no branch', async () => {
   interface Workflow {
     on: Record<string, unknown>
     jobs: Record<string, { steps: { name?: string; run?: string }[] }>

@@ -81,7 +81,7 @@ describe('a server start on PostgreSQL', () => {
     await endNode(node, 'SIGTERM')
   })
 
-  it('a server start through a pooler that shares sessions ends with one line about it', async () => {
+  it('a server start through a transaction pooler ends with one line that names the remedy', async () => {
     const pooler = await startTransactionPooler(database)
     const { code, output } = await start(new URL(pooler.url))
     expect([code, output]).toEqual([1, expect.stringMatching(/^[^\n]+ pool_mode = session\n$/)])

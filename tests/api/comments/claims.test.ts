@@ -33,7 +33,7 @@ async function commented() {
 const untilOf = (claim: Thread['claim']) => Date.parse(claim?.until ?? '')
 
 describe('POST /v1/threads/{id}/claim', () => {
-  it('an agent works on a thread for ten minutes, and another agent cannot claim it before', async () => {
+  it('a claim lasts ten minutes, and another agent can claim the thread only after that', async () => {
     const { claim, read, endIn } = await commented()
     const begun = Date.now()
     const { status, body } = await claim()
@@ -57,7 +57,7 @@ describe('POST /v1/threads/{id}/claim', () => {
     expect(statuses.toSorted()).toEqual([200, 200, 409, 409])
   })
 
-  it('replies and new evidence by the agent extend its claim, but not by other agents', async () => {
+  it('a reply or evidence of the claiming agent extends its claim; replies of others do not', async () => {
     const { claim, read, endIn, at, reviewId } = await commented()
     await claim()
     const left = async () => untilOf(await read()) - Date.now()
@@ -81,7 +81,7 @@ describe('POST /v1/threads/{id}/claim', () => {
     expect(await left()).toBeLessThan(0)
   })
 
-  it('lists of threads state claims as they are after they were extended', async () => {
+  it('a reply of an agent extends all its claims in the review, and lists show the new ends', async () => {
     const { reviewId, threadId, claim, endIn, at } = await commented()
     const note = { kind: 'review', body: 'Another.' }
     const other = (await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)).body.threadId
@@ -101,7 +101,7 @@ describe('POST /v1/threads/{id}/claim', () => {
       expect(untilOf((await listed()).get(id) ?? null) - Date.now()).toBeGreaterThan(9 * 60_000)
   })
 
-  it('a claim that was made within a minute is not made again', async () => {
+  it('claiming a thread again within a minute does not change the review', async () => {
     const { claim, reviewId } = await commented()
     await claim()
     const updatedAt = async () =>
@@ -111,7 +111,7 @@ describe('POST /v1/threads/{id}/claim', () => {
     expect(await updatedAt()).toBe(before)
   })
 
-  it('a claim ends by a release of its agent alone, and by an answer of anyone', async () => {
+  it('a claim ends when its agent releases it, or when a person resolves the thread', async () => {
     const { claim, read, at } = await commented()
     await claim()
     expect((await claim(otherAgent, { release: true })).status).toBe(409)
@@ -124,7 +124,7 @@ describe('POST /v1/threads/{id}/claim', () => {
     expect([resolved.status, resolved.body.data?.message]).toEqual([409, 'This comment is resolved.'])
   })
 
-  it('only agents that may reply claim threads', async () => {
+  it('only agents with the capability to reply can claim threads', async () => {
     const { claim } = await commented()
     expect((await claim(person.call)).status).toBe(403)
     expect((await claim(await person.agent({ capabilities: ['feedback:read'] }))).status).toBe(403)
@@ -132,7 +132,7 @@ describe('POST /v1/threads/{id}/claim', () => {
 })
 
 describe('several agents that work on the same review', () => {
-  it('an answer to a thread that another agent addressed is added, and names that agent', async () => {
+  it('addressing an addressed thread adds the text, and warns which other agent addressed it', async () => {
     const { at, threadId } = await commented()
     await agent('POST', `${at}/address`, { body: 'Fixed.' })
     const { body } = await otherAgent<AddressedThread>('POST', `${at}/address`, { body: 'Done too.' })
@@ -145,7 +145,7 @@ describe('several agents that work on the same review', () => {
     expect(again.body.warnings).toBeUndefined()
   })
 
-  it('a file that another agent sent before names that agent, also if both send it at once', async () => {
+  it('a file that another agent already sent gets a warning with the name of that agent', async () => {
     const { reviewId } = await commented()
     const picture = await pngImage(77, 50)
     const send = (by: Call) =>

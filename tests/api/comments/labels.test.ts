@@ -54,7 +54,7 @@ describe('the label of a thread', () => {
       expect(await setLabel(label)).toMatchObject({ status: 422, body: { data: { field: 'label' } } })
   })
 
-  it('a change of the label is an audit event with the label, and ends a wait for feedback', async () => {
+  it('a change of a label creates an audit event with the label, and ends a wait request', async () => {
     const { reviewId, threadId, setLabel } = await commented()
     const wait = async (since: string) =>
       (

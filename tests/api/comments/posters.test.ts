@@ -78,7 +78,7 @@ describe('PUT /api/revisions/{id}/poster', () => {
     expect((await send(revisionId, widest)).status).toBe(204)
   })
 
-  it('only people who may send evidence attach a poster, while the video is shown', async () => {
+  it('a poster can be attached only by people who may send evidence, and not to deleted media', async () => {
     const { revisionId } = await newVideo()
     const reviewer = await joined(server, person, 'Rita', 'reviewer')
     expect((await send(revisionId, blue, reviewer)).status).toBe(403)

@@ -104,7 +104,7 @@ describe('PUT /api/comments/{id}/reactions', () => {
     expect((await react('check', true, (await signUp(server, 'Sid')).call)).status).toBe(404)
   })
 
-  it('a deleted comment has no reactions, and an edited one keeps them', async () => {
+  it('an edited comment keeps its reactions, and a deleted comment can get none', async () => {
     const { commentId, react } = await commented()
     await react('check')
     const edited = await person.call<Thread>('PATCH', `/api/comments/${commentId}`, { body: 'Wide.' })

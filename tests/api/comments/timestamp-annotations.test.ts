@@ -194,7 +194,7 @@ describe('a comment at one time of a video', () => {
     expect(await short.noteAt(file + limits.timestampSlackMs + 1)).toMatchObject(refusedOn('timestampMs'))
   })
 
-  it('if a video is shorter than stated, a timestamp is valid up to a second after that length', async () => {
+  it('if a video is shorter than stated, a timestamp may be a second after the stated length', async () => {
     const long = await recording(60_000)
     expect((await long.noteAt(60_000 + limits.timestampSlackMs)).status).toBe(201)
     expect((await long.noteAt(60_000 + limits.timestampSlackMs + 1)).status).toBe(422)

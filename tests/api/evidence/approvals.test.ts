@@ -87,7 +87,7 @@ describe('the approval of a piece of evidence', () => {
     })
   })
 
-  it('an approval holds again for its pixels, also after another state before the change', async () => {
+  it('an approval returns when a revision has the approved pixels again, even in a later pair', async () => {
     const { artifactId, revisionId, review } = await newEvidence()
     await approve(artifactId)
     expect((await revise(agent, artifactId, other)).artifact.approval).toBeNull()
@@ -114,7 +114,7 @@ describe('the approval of a piece of evidence', () => {
 })
 
 describe('the approval by a verdict', () => {
-  it('verifying a review approves the remaining evidence, and keeps earlier approvals', async () => {
+  it('a verified verdict approves evidence without an approval, and keeps earlier approvals', async () => {
     const reviewId = await newReview(agent, projectId)
     const first = await upload(agent, reviewId, png, { title: 'First' })
     await upload(agent, reviewId, other, { title: 'Second' })
@@ -127,7 +127,7 @@ describe('the approval by a verdict', () => {
     ])
   })
 
-  it('a verdict that was withdrawn or replaced approves nothing, and approvals of people stay', async () => {
+  it('withdrawing or replacing a verdict removes its approvals, but not approvals of people', async () => {
     for (const end of ['changes_requested', 'undo']) {
       const reviewId = await newReview(agent, projectId)
       const first = await upload(agent, reviewId, png, { title: 'First' })

@@ -78,7 +78,7 @@ describe('POST /v1/evidence with `changedOnly`', () => {
     expect([sent.status, titlesOf(sent.body)]).toEqual([200, { files: [], omitted: [[0, accepted.title]] }])
   })
 
-  it('evidence that the review shows is revised, even if it is the same as accepted again', async () => {
+  it('evidence that the review already shows is revised, even if the file looks as accepted', async () => {
     const reviewId = await newReview(agent, projectId)
     await upload(agent, reviewId, other, { title: accepted.title })
     const sent = await submit({ files: fileOf(cart, named()), reviewId })

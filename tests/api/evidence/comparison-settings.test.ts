@@ -70,7 +70,7 @@ describe('the settings for the comparisons of a screen', () => {
     expect((await agent('GET', settingsOf(artifactId))).body).toEqual(saved.body)
   })
 
-  it('the current revision is compared again, and its approval holds again if nothing counts', async () => {
+  it('new settings compare the current revision again, and can restore or end its approval', async () => {
     const { reviewId, artifactId, revisionId } = await newChange()
     expect((await currentOf(reviewId)).approval).toBeNull()
     await save(artifactId, { threshold: null, ignored: [box] })
@@ -107,7 +107,7 @@ describe('the settings for the comparisons of a screen', () => {
     expect(await baselineOf(200, other.title)).toBe('changed')
   })
 
-  it('evidence is compared again with the same accepted revision, even after its own verdict', async () => {
+  it('new settings keep the accepted revision of a comparison, even after the review’s verdict', async () => {
     const title = newTitle()
     const first = await newChange(title)
     await person.call('POST', `/api/reviews/${first.reviewId}/status`, { status: 'verified' })

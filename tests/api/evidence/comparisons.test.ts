@@ -164,7 +164,7 @@ describe('the change since the previous revision', () => {
 })
 
 describe('revisions that are completed at the same time', () => {
-  it('each revision is compared with the last one before it that was complete', async () => {
+  it('each revision is compared with the last complete revision before it', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, reviewId, await page())
     const declared: DeclarationResult[] = []
@@ -245,7 +245,7 @@ describe('the change since the revision that a person accepted', () => {
     expect((await baselineOf(`${title} video`, other, video))?.against).toMatchObject({ pictureUrl: null })
   })
 
-  it('a form is compared like an upload', async () => {
+  it('evidence in a form is compared like uploaded evidence', async () => {
     const title = newTitle()
     const before = await accepted(title, await page([box]))
     const { body } = await agent<SubmittedEvidence>(
@@ -274,7 +274,7 @@ describe('the change since the revision that a person accepted', () => {
     expect(await statusOf({ variationGroup: null })).toBe('new')
   })
 
-  it('a review accepts the latest revisions at the time of its verdict, and none without it', async () => {
+  it('only the verdict “verified” accepts revisions, which are the latest ones at its time', async () => {
     const title = newTitle()
     const first = await accepted(title, await page())
     const second = await accepted(title, await page([box]))
@@ -345,7 +345,7 @@ describe('the change since the revision that a person accepted', () => {
     expect((await baselineOf(other, await page([box])))?.status).toBe('same')
   })
 
-  it('a picture that was accepted in an earlier round of the same review is shared with it', async () => {
+  it('visitors, too, see a picture that was accepted in an earlier round of the same review', async () => {
     const title = newTitle()
     const { reviewId, artifactId, revisionId } = await accepted(title, await page())
     await revise(agent, artifactId, await page([box]))

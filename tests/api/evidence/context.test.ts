@@ -52,7 +52,7 @@ describe('the context of a revision', () => {
     expect((await put(revisionId, { elements: [] }, reviewer.call)).status).toBe(403)
   })
 
-  it('a revision says to members whether it has a context, but not to visitors of a link', async () => {
+  it('a revision states whether it has a context, but not to visitors of a share link', async () => {
     const { revisionId, artifactId, review } = await newImage()
     await put(revisionId, { elements: [button] })
     await revise(agent, artifactId, await pngImage(30, 30))
@@ -133,7 +133,7 @@ describe('limits of a context', () => {
     expect((await put(revisionId, sized(limits.contextBytes))).status).toBe(201)
   })
 
-  it('a video has events up to its end, and no elements', async () => {
+  it('events of a video are accepted only up to its end, and elements are refused', async () => {
     const { revisionId } = await uploadVideo(agent, await newReview(agent, projectId))
     const at = (ms: number) => put(revisionId, { events: [{ ms, kind: 'console', text: 'x' }] })
     expect((await put(revisionId, { elements: [button] })).body.data?.field).toBe('elements')
@@ -243,7 +243,7 @@ describe('a context in a form', () => {
     expect(thread.elements?.[0]).toMatchObject({ name: 'Buy now', source: 'src/Cart.tsx:41' })
   })
 
-  it('a round takes contexts too, also for a file that is named after evidence', async () => {
+  it('a round accepts contexts, also for a file whose field name is the id of the evidence', async () => {
     const first = await send(withContext(newReference(), ['projectId', projectId], ['files', fileOf(png)]))
     const artifactId = first.body.files[0]?.artifactId ?? ''
     const { body } = await agent<SubmittedRound>(
@@ -291,7 +291,7 @@ describe('a context in a form', () => {
       })
   })
 
-  it('a context for a file that was sent before without one is not stored, with a warning', async () => {
+  it('a context for a file that was sent earlier is not stored, and a warning says so', async () => {
     const reference = newReference()
     const file: [string, File] = ['files', fileOf(await pngImage(29, 30))]
     await send(withContext(reference, ['projectId', projectId], file))

@@ -85,7 +85,7 @@ async function untilWritten(comments: number): Promise<void> {
 }
 
 describe.each(forgeKinds)('merged pull requests on %s as baselines', kind => {
-  it('the evidence that a pull request showed when it was merged is accepted, and no later one', async () => {
+  it('the evidence of a pull request at its merge is accepted, and later evidence is not', async () => {
     await startConnected(kind)
     await setRules({ baselines: 'merged' })
     const first = await newReview()
@@ -133,7 +133,7 @@ describe.each(forgeKinds)('merged pull requests on %s as baselines', kind => {
 describe('the rules of a project', () => {
   beforeEach(() => startConnected('github'))
 
-  it('a merged pull request is noticed when the rule is chosen, and not before', async () => {
+  it('the merge of a pull request is noticed after the rule is chosen, and not before', async () => {
     const { id, artifactId, artifact, revisionId } = await newReview()
     await untilWritten(1)
     const seen = checks().length
@@ -170,7 +170,7 @@ describe('the rules of a project', () => {
     await expect.poll(async () => (await connectionsOf(owner))[0]?.problems).toEqual([])
   })
 
-  it('merges are noticed of pull requests whose reviews are older than the connection', async () => {
+  it('the merge of a pull request is noticed even if its review is older than the connection', async () => {
     await owner.call('DELETE', `/api/projects/${projectId}/forge`)
     const { artifactId, artifact, revisionId } = await newReview()
     await setRules({ baselines: 'merged' })
@@ -181,7 +181,7 @@ describe('the rules of a project', () => {
     expect(forge.bodies()).toEqual([])
   })
 
-  it('a review that names a merged pull request afterwards is not accepted', async () => {
+  it('a review that gets its pull request only after the merge is not accepted', async () => {
     await setRules({ baselines: 'merged' })
     const { id, artifactId, artifact } = await newReview(png, 'Cart', 'pr-6')
     forge.state.pull = timeOf(artifact)

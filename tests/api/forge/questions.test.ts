@@ -68,7 +68,7 @@ const problemsOf = async () => (await connectionsOf(owner))[0]?.problems ?? []
 describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
   beforeEach(() => startConnected(kind))
 
-  it('a comment /exhibit gets one answer: the state, the counts and the address of each review', async () => {
+  it('a comment /exhibit gets one answer with the state, the counts and the URL of each review', async () => {
     const first = await newReview({ title: 'Totals [wrap](x) @bo', externalRef: 'acme/web#7' })
     const second = await newReview({ title: 'Menu', externalRef: 'menu' })
     await newReview({ title: 'Other', prRef: 'acme/other#7' })
@@ -87,7 +87,7 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
       .toMatchObject([{ lastWrittenAt: expect.any(String), problems: [] }])
   })
 
-  it('a repeated delivery, or a delivery after a newer comment, gets no further answer', async () => {
+  it('a comment /exhibit is answered only once, and never after the answer to a newer comment', async () => {
     const sent = Array.from({ length: 10 }, () => statusOf(kind, commentEvent(kind)))
     expect(new Set(await Promise.all(sent))).toEqual(new Set([204]))
     await expect.poll(answers).toEqual([answerTo(501, none)])
@@ -203,7 +203,7 @@ describe('the webhook of a forge', () => {
     expect(await connectionsOf(owner)).toMatchObject([{ answers: false }])
   })
 
-  it('the secret is deleted with the connection, and for another forge, not for a new token', async () => {
+  it('a webhook secret is deleted with its connection or for another forge, not by a new token', async () => {
     await startConnected('github')
     await connectForge(owner.call, projectId, 'github', forge, { pictures: false })
     expect(await connectionsOf(owner)).toMatchObject([{ answers: true }])

@@ -183,7 +183,7 @@ describe('PUT /api/inbox/archived', () => {
   const archive = (by: Person, reviewIds: string[], archived: unknown = true) =>
     by.call('PUT', '/api/inbox/archived', { reviewIds, archived })
 
-  it('several reviews are archived until they change, each on its own, and put back', async () => {
+  it('several reviews can be archived and restored together, and each returns when it changes', async () => {
     const { own, call, create } = await newPerson()
     const ids = [await create(), await create(), await create()]
     const [first = ''] = ids

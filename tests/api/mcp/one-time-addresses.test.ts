@@ -59,7 +59,7 @@ describe('a one-time address for evidence', () => {
     expect((await send(address)).status).toBe(201)
   })
 
-  it('a one-time address accepts no texts', async () => {
+  it('a one-time address refuses forms with text fields', async () => {
     const form = formOf({ files: fileOf(png), externalRef: 'other' })
     expect(await send<Failure>(await addressOf(), form)).toMatchObject(
       refused(400, 'bad_request', 'externalRef'),
@@ -97,7 +97,7 @@ describe('a one-time address for evidence', () => {
     expect(await send<Failure>(address)).toMatchObject(refused(401, 'unauthorized'))
   })
 
-  it('a one-time address cannot be created for a review that the token has no access to', async () => {
+  it('a one-time address cannot be created without access to the review or the right to send', async () => {
     const outsider = await signUp(server)
     const foreign = await newReview(await outsider.agent(), await outsider.project())
     const files = [{ path: 'a.png' }]

@@ -318,7 +318,7 @@ describe('view_mark', () => {
     })
   })
 
-  it('view_mark shows the marks of a call in which another thread has none', async () => {
+  it('view_mark shows the marks of a call even if another thread of the call does not exist', async () => {
     const { artifactId } = await upload(agent, await newReview(agent, projectId), png)
     const { threadId } = await annotate(person.call, artifactId, 'Here.')
     const missing = newId('thread')

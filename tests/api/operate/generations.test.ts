@@ -188,7 +188,7 @@ describe('the secret of a backup', () => {
     }
   })
 
-  it('the shared secret of backups of an earlier version is read, and removed with the last', async () => {
+  it('the shared secret of old backups is read, and is removed together with the last of them', async () => {
     const target = newFolder()
     const { generation } = await backUp(target)
     const name = `auth-secret-${generation}`

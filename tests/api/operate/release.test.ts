@@ -47,7 +47,7 @@ describe('a release', () => {
     expect(stdout).toMatch(/^exhibit-\S+\.tar\.gz: OK\nexhibit-\S+\.sbom\.json: OK\n$/)
   })
 
-  it('a release serves evidence from an empty folder, with nothing but Node.js 24 on the PATH', async () => {
+  it('a release started in an empty folder serves evidence with only Node.js 24 on the PATH', async () => {
     const data = join(folder, 'data')
     await mkdir(data)
     const port = await freePort()
@@ -78,7 +78,7 @@ describe('a release', () => {
     expect(JSON.parse(stdout)).toMatchObject({ command: 'doctor' })
   })
 
-  it('exhibit says in one line that Node.js is missing, too old, or of another platform', async () => {
+  it('`exhibit` prints one line if Node.js is missing, too old, or of another platform', async () => {
     const failing = async (env: Record<string, string>) => {
       const error = await exhibit(['--version'], env).catch((failure: unknown) => failure)
       return (error as { stderr: string }).stderr

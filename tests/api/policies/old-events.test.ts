@@ -21,7 +21,7 @@ await signUp(server, 'Ada', { email: adminEmail })
 const png = await pngImage(16, 16)
 
 describe('audit events on a server with EVENTS_DAYS', () => {
-  it('the sweep deletes old events, and agents still find the comments that wait for them', async () => {
+  it('the sweep deletes old events, and agents still find comments that wait for an answer', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const { adminAction } = await administratorOf(server)

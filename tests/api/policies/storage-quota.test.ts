@@ -40,7 +40,7 @@ async function newWorkspace() {
 }
 
 describe('the storage quota of a workspace', () => {
-  it('an upload that fits exactly is accepted, and one byte more is refused at every step', async () => {
+  it('an upload that fits the quota exactly is accepted; a byte more is refused at each step', async () => {
     const { agent, png, reviewId, setQuota, used } = await newWorkspace()
     const { bytes } = (await upload(agent, reviewId, png)).artifact.currentRevision ?? { bytes: 0 }
     const each = await used()
@@ -101,7 +101,7 @@ describe('the storage quota of a workspace', () => {
     expect((await put(again?.uploadUrl ?? '', png)).status).toBe(200)
   })
 
-  it('a form is refused as a whole, and with partial only the files that do not fit', async () => {
+  it('a form over the quota is refused; with `partial`, only files that do not fit are refused', async () => {
     const { agent, projectId, used } = await newWorkspace()
     const picture = () => noise(64, 64).png().toBuffer()
     const [first, second] = [await picture(), await picture()]

@@ -314,7 +314,7 @@ describe('verdicts in the HTML export', () => {
   })
 })
 
-it('exports list the changes since acceptance, who approved them, and if a marked spot changed', async () => {
+it('exports list changes since acceptance, approvals, and whether each marked area changed', async () => {
   const decide = (id: string, status: string) => person.call('POST', `/api/reviews/${id}/status`, { status })
   const before = await newReview(agent, projectId)
   for (const title of ['Unchanged cart', 'Changed cart']) await upload(agent, before, png, { title })

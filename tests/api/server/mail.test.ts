@@ -153,7 +153,7 @@ describe('mail', () => {
     await own.stop()
   })
 
-  it('names in mails are no links', async () => {
+  it('names in mails contain spaces that prevent mail programs from making them links', async () => {
     const ann = await signUp(server, 'help@evil.example')
     const path = `/api/workspaces/${ann.workspaceId}`
     await ann.call('PATCH', path, { name: 'Win at https://evil.example/now' })

@@ -154,7 +154,7 @@ describe('billing', () => {
     expect((await open()).status).toBe(409)
   })
 
-  it('the plan stays while any of two customers of a workspace pays', async () => {
+  it('a workspace with two customers keeps its plan while one of them has a paid subscription', async () => {
     const ann = await signUp(server)
     const { workspaceId } = ann
     const pay = (customer: string, status: string) =>

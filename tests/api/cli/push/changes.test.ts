@@ -51,7 +51,7 @@ const draw = ({ hue, panel }: Screen, compressionLevel: number): Promise<Buffer>
     .png({ compressionLevel })
     .toBuffer()
 
-it('twenty pushes of forty screens say exactly which screens were edited', { timeout: 300_000 }, async () => {
+it('each of twenty pushes of screens reports exactly the edited screens', { timeout: 300_000 }, async () => {
   const random = seeded(33)
   const upTo = (most: number) => Math.floor(random() * most)
   const cwd = await newFolder('changes')
@@ -115,7 +115,7 @@ it('`push` prints how files compare with accepted revisions, if a person accepte
   ])
 })
 
-it('`push --changed-only` leaves out files that look as accepted, and sends nothing if all do', async () => {
+it('`push --changed-only` omits files that look as accepted, and sends nothing if all do', async () => {
   const cwd = await newFolder('changed-only')
   const write = async (name: string, hue: number) =>
     writeFile(join(cwd, name), await draw({ hue, panel: null }, 6))
