@@ -160,7 +160,7 @@ describe('the workspaces of people of a company', () => {
     expect(server.log()).toContain('"reason":"unknown form"')
   })
 
-  it('people with too many groups for a token keep their roles, and the log says so', async () => {
+  it('people whose groups do not fit into a token keep their roles, and the log records this', async () => {
     await signIn('many', ['eng'])
     const email = 'many@acme.example'
     const _claim_names = { groups: 'src1' }

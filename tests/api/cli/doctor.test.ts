@@ -47,7 +47,7 @@ it('`doctor` prints the project that new reviews go to, and whether the given re
   })
 })
 
-it('`doctor` lists the capabilities that the token has and those that it lacks', async () => {
+it('`doctor` lists the capabilities that the token has and the capabilities that it lacks', async () => {
   const token = await person.token({ capabilities: ['artifact:write', 'feedback:read'] })
   const { body } = await cli.json<Report>(['doctor'], { cwd, env: { EXHIBIT_TOKEN: token } })
   expect(body.checks.find(each => each.name === 'token')?.detail).toMatch(

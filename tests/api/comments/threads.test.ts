@@ -312,7 +312,7 @@ describe('long feedback in pages', () => {
 describe('untrusted texts in responses', () => {
   const agentHeaders = async () => ({ authorization: `Bearer ${await person.token()}` })
 
-  it('a response says first which of its fields people wrote, without control characters', async () => {
+  it('a response begins with the list of fields that people wrote, without control characters', async () => {
     const id = await newReview(agent, projectId)
     const { threadId } = (
       await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, {

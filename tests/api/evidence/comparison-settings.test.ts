@@ -124,7 +124,7 @@ describe('the settings for the comparisons of a screen', () => {
     expect(change?.status).toBe('new')
   })
 
-  it('a comparison with media that is no longer shown stays as it is', async () => {
+  it('new settings do not change a comparison with media that is no longer shown', async () => {
     const { reviewId, artifactId, revisionId } = await newChange()
     await runSql(server, 'UPDATE revision SET media_deleted_at = ? WHERE id = ?', [Date.now(), revisionId])
     expect((await save(artifactId, { threshold: null, ignored: [box] })).status).toBe(200)

@@ -345,7 +345,7 @@ describe('the change since the revision that a person accepted', () => {
     expect((await baselineOf(other, await page([box])))?.status).toBe('same')
   })
 
-  it('visitors, too, see a picture that was accepted in an earlier round of the same review', async () => {
+  it('visitors also see a picture that was accepted in an earlier round of the same review', async () => {
     const title = newTitle()
     const { reviewId, artifactId, revisionId } = await accepted(title, await page())
     await revise(agent, artifactId, await page([box]))

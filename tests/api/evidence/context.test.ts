@@ -179,7 +179,7 @@ describe('the elements and events of a comment', () => {
     expect((await at({ kind: 'artifact', geometry: undefined })).elements).toEqual([])
   })
 
-  it('a comment on a moment of a video states the events around it', async () => {
+  it('a comment on a time of a video states the events around this time', async () => {
     const { artifactId, revisionId } = await uploadVideo(agent, await newReview(agent, projectId))
     const events = [
       { ms: 100, kind: 'action', text: 'click Buy' },
@@ -291,7 +291,7 @@ describe('a context in a form', () => {
       })
   })
 
-  it('a context for a file that was sent earlier is not stored, and a warning says so', async () => {
+  it('a context for a file that was sent earlier is not stored, and causes a warning', async () => {
     const reference = newReference()
     const file: [string, File] = ['files', fileOf(await pngImage(29, 30))]
     await send(withContext(reference, ['projectId', projectId], file))

@@ -152,7 +152,7 @@ describe('PUT /api/inbox/snoozed', () => {
     expect(foreign).toMatchObject({ status: 404, body: { data: { field: 'workspaceId' } } })
   })
 
-  it('the list of snoozed reviews has those that return first, and states whether more exist', async () => {
+  it('the list of snoozed reviews begins with the first to return, and states if more exist', async () => {
     const { own, create } = await newPerson()
     const ids = [await create(), await create()]
     await snooze(own, ids, later(HOUR))

@@ -195,7 +195,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     },
   )
 
-  it('a media process holds no secret of the server in its environment', async () => {
+  it('the environment of a media process contains no secret of the server', async () => {
     await upload(agent, reviewId, await pngImage(40, 30))
     const [pid] = mediaProcesses(server.pid)
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')

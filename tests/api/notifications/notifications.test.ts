@@ -200,7 +200,7 @@ describe('changes without a notification', () => {
 })
 
 describe('reading', () => {
-  it('a person can mark as read one notification, those about a review itself, or all', async () => {
+  it('notifications can be marked as read by id, by review (without mentions), or all together', async () => {
     const reader = await joined(server, ann, 'Rea', 'member')
     const [first, second] = [await review(), await review()]
     for (const id of [first, second]) {

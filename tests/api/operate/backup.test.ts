@@ -284,7 +284,7 @@ describe('the refusals of `backup`', () => {
   })
 })
 
-it('a backup contains everything else if a blob is missing, and exits with code 1', async () => {
+it('a backup with a missing blob contains all other data, and exits with code 1', async () => {
   const copy = newFolder()
   await succeed(['restore', (await backUp()).target], { DATA_DIR: copy })
   const blobs = join(copy, 'blobs')

@@ -41,7 +41,7 @@ describe('withdrawing a verdict', () => {
     expect(await notificationsAbout(ann, id)).toEqual([])
   })
 
-  it('withdrawing a verdict makes only those items unseen that the verdict marked as seen', async () => {
+  it('withdrawing a verdict makes only the items unseen that the verdict marked as seen', async () => {
     const id = await newReview(agent, projectId)
     const [one, two] = [await upload(agent, id, png), await upload(agent, id, png)]
     await agent('POST', `/v1/reviews/${id}/threads`, { body: 'Done.' })
