@@ -42,7 +42,7 @@ async function mountChips(reactions: ReturnType<typeof reaction>[], own: Reactio
   }
 }
 
-test('a chip says how many people reacted, who, and whether the person is one of them', async () => {
+test('the chip of an emoji names the people who reacted, and is pressed if the person reacted', async () => {
   const { buttons, wrapper, toggled } = await mountChips(
     [reaction('thumbs_up', [...others(1), mara]), reaction('check', others(1)), reaction('eyes', others(3))],
     ['thumbs_up'],
@@ -57,14 +57,14 @@ test('a chip says how many people reacted, who, and whether the person is one of
   expect(toggled).toEqual(['eyes'])
 })
 
-test('of many people, a chip names the first ones and counts the others', async () => {
+test('the chip of an emoji names the first eight people, and counts the others', async () => {
   const { buttons } = await mountChips([reaction('check', others(10))], [])
   expect(buttons()[0]?.[0]).toBe(
     '10 check marks by P0, P1, P2, P3, P4, P5, P6, P7 and 2 others. React with a check mark',
   )
 })
 
-test('visitors see counts without buttons or names', async () => {
+test('visitors of a share link see the counts of reactions without buttons and names', async () => {
   const counts = [{ emoji: 'eyes' as const, count: 2, people: [] }]
   const { wrapper, buttons } = await mountChips(counts, [], false)
   expect(buttons()).toEqual([])

@@ -48,7 +48,7 @@ test('at the last image, the button for the next image keeps the focus but does 
   ])
 })
 
-test('an icon replaces an image of a comment that cannot be loaded, and opens it', async () => {
+test('an image of a comment that cannot be loaded is replaced by an icon that opens the image', async () => {
   const opened = ref(0)
   const { wrapper } = await mountInNuxt(() => ({}), {
     view: () => h(CommentImageThumb, { image: images[0], onOpen: () => opened.value++ }),

@@ -47,7 +47,7 @@ async function leaveDraft(text = 'Too wide') {
   wrapper.unmount()
 }
 
-test('the box of an unsent comment opens again when the revision of the comment is shown', async () => {
+test('the form of an unsent comment opens again when the revision of the comment is shown', async () => {
   await leaveDraft()
   const { result, show } = await mountStage()
   expect(result.draft.value).toBeNull()
@@ -55,14 +55,14 @@ test('the box of an unsent comment opens again when the revision of the comment 
   expect(result.draft.value).toEqual({ ...spot, restored: true })
 })
 
-test('a comment box without text does not open again', async () => {
+test('the form of an unsent comment with a blank text does not open again', async () => {
   await leaveDraft('  ')
   const { result, show } = await mountStage()
   await show(1)
   expect(result.draft.value).toBeNull()
 })
 
-test('an open comment box is not replaced by an older draft', async () => {
+test('an open comment form is not replaced by the form of an older unsent comment', async () => {
   await leaveDraft()
   const { result } = await mountStage()
   const other: Draft = { ...spot, shape: null }
@@ -94,7 +94,7 @@ test('the draft of a comment on a whole image reopens only on the revision it wa
   expect(again.result.draft.value).toEqual({ ...onRevision, restored: true })
 })
 
-test('when a comment box is closed, the box of another draft on the same revision opens', async () => {
+test('closing a comment form opens the form of another draft on the same revision', async () => {
   const { result, show } = await mountStage()
   await show(1)
   for (const each of [onRevision, spot]) {

@@ -40,7 +40,7 @@ test('files that are dropped on the form are attached, and the browser does not 
   expect([result.isOver.value, names()]).toEqual([false, ['a.png', 'b.png']])
 })
 
-test('the form is marked as a drop target until dragged files leave it, also over its fields', async () => {
+test('a form stays a drop target while dragged files are over its fields, until they leave it', async () => {
   const { form, field, send, result } = await mountDrop()
   send('dragover', dragged)
   send('dragleave', { relatedTarget: field })

@@ -206,7 +206,7 @@ test('a message that is cancelled while it waits for the server is never sent', 
   expect(onSent).not.toHaveBeenCalled()
 })
 
-test('a waiting message whose text is changed is not sent by itself, and says that it waits', async () => {
+test('a message whose text changes while it waits for the server is not sent automatically', async () => {
   const { send, hold, onSent, replies, failureText, api, result, surviveOutage } = await mountSending()
   api.offline = true
   await send({ body: 'Done' }, onSent)
@@ -221,7 +221,7 @@ test('a waiting message whose text is changed is not sent by itself, and says th
   expect([failureText.value, result.isWaiting.value, onSent.mock.calls.length]).toEqual(['', false, 1])
 })
 
-test('a message whose text is changed during a failing attempt says that it waits', async () => {
+test('a message whose text changes during a failed attempt is not sent automatically', async () => {
   const { send, hold, onSent, replies, failureText, api, take, surviveOutage } = await mountSending()
   const attempt = Promise.withResolvers<undefined>()
   api.on({
@@ -242,7 +242,7 @@ test('a message whose text is changed during a failing attempt says that it wait
   expect(replies()).toHaveLength(1)
 })
 
-test('changing a text that the server rejected removes the failure and announces no waiting', async () => {
+test('changing the text of a rejected message removes the error, and shows no other message', async () => {
   const { send, hold, cancel, onSent, failureText, api } = await mountSending()
   api.on({
     [REPLY]: () => {

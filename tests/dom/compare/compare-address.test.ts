@@ -49,7 +49,7 @@ test('a URL with a comment and two revisions compares the commented revision wit
   expect(location.search + location.hash).toBe(address)
 })
 
-test('the key of the difference mode shows a message for videos and keeps the current mode', async () => {
+test('for videos, the key of the difference mode shows a message and keeps the current mode', async () => {
   const { result, nuxt } = await mountAddress('?compare=swipe#art_f')
   expect(result.modes.value).toEqual(['side-by-side', 'swipe', 'onion-skin'])
   pressKey('d')

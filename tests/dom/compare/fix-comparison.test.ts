@@ -9,7 +9,7 @@ import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 import { stubWorker } from '../../support/dom/worker'
 
-test('the picture of a fix begins left of the point, so that the fix is shown whole', async () => {
+test('the divider in the picture of a fix begins left of the mark, so that it hides no fix', async () => {
   const evidence = artifact('a', 2)
   const [before, after] = evidence.revisions
   if (!before || !after) throw new Error('The evidence has two revisions.')
@@ -64,7 +64,7 @@ async function mountFix(id: string) {
   }
 }
 
-test('the picture of a fix follows content that moved, and says how far', async () => {
+test('the picture of a fix shows content at its new place, and says how far it moved', async () => {
   const { tops, captions, compared, marks, wrapper, result, workers } = await mountFix('m')
   const [before, after] = tops()
   expect(before).toBe(after)
@@ -84,7 +84,7 @@ test('the picture of a fix follows content that moved, and says how far', async 
   expect(result.target.value?.box.height).toBeCloseTo(0.1 + 63 / 800)
 })
 
-test('the picture of a fix whose content was removed says so, and marks nothing there', async () => {
+test('the picture of a fix says that its content was removed, and shows no mark there', async () => {
   const { captions, compared, marks } = await mountFix('g')
   const from = { x: 0, y: 100, width: 1200, height: 400 }
   await compared([{ ...from, pixels: 5, removed: { from, to: { ...from, height: 4 } } }])
@@ -92,7 +92,7 @@ test('the picture of a fix whose content was removed says so, and marks nothing 
   expect(marks()).toBe(1)
 })
 
-test('a picture of a fix that cannot be loaded says so, and marks no spot', async () => {
+test('a picture of a fix that cannot be loaded shows an error and no mark', async () => {
   const { wrapper, marks } = await mountFix('f')
   for (const image of wrapper.findAll('img')) await image.trigger('error')
   expect(wrapper.get('button').text()).toBe("Couldn't loadCouldn't load")

@@ -57,7 +57,7 @@ test('a comment begins on the review’s own side of a comparison, not on the ac
   expect(draft.value).toMatchObject({ artifactId: 'art_a', revisionId: 'rvs_1a' })
 })
 
-test('nothing is loaded without a baseline, or if it is a revision of the same evidence', async () => {
+test('accepted revisions are loaded only if the baseline is a revision of other evidence', async () => {
   const isNew = { ...against(''), status: 'new', against: null } as const
   for (const baseline of [against('rvs_1a'), isNew]) {
     const { api, partners } = await mountAccepted(baseline)
@@ -66,7 +66,7 @@ test('nothing is loaded without a baseline, or if it is a revision of the same e
   }
 })
 
-test('if the accepted revisions cannot be loaded, there is no accepted side', async () => {
+test('if the accepted revisions cannot be loaded, evidence cannot be compared with them', async () => {
   const { api, partners } = await mountAccepted(against('rvs_x'), {
     [ACCEPTED]: () => {
       throw new ErrorResponse('internal_error')

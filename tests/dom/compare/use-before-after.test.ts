@@ -87,7 +87,7 @@ test('evidence opens in the mode that was used last on this device, if its kind 
   expect(later.shown()[1]).toBe('difference')
 })
 
-test('evidence stays without a comparison once its comparison was left, in whichever way', async () => {
+test('after a person has left the comparison of evidence, it opens without a comparison', async () => {
   const { open, shown, leave } = await mountPage()
   pressKey('Escape')
   expect(shown()).toEqual(['art_a', null])
@@ -114,7 +114,7 @@ test.for([
   expect(shown()).toEqual(expected)
 })
 
-test('a comment shows its evidence without a comparison, and keeps a comparison that is open', async () => {
+test('opening a comment opens no comparison, and keeps an open comparison', async () => {
   const { openComment, open, shown } = await mountPage()
   openComment()
   expect(shown()).toEqual(['art_c', null])
@@ -124,14 +124,14 @@ test('a comment shows its evidence without a comparison, and keeps a comparison 
   expect(shown()).toEqual(['art_c', 'side-by-side', 'rvs_1c', 'rvs_2c'])
 })
 
-test('a comparison stays if its older side is opened', async () => {
+test('a comparison stays open when its older side is opened', async () => {
   const { selection, shown } = await mountPage()
   const a = selection.artifact.value
   selection.openArtifact(a, a?.revisions[0])
   expect(shown()).toEqual(['art_a', 'side-by-side', 'rvs_1a', 'rvs_2a'])
 })
 
-test('a narrow window opens a comparison, too, and a phone images never side by side by itself', async () => {
+test('on a tablet, images are first compared side by side, and on a phone in a swipe', async () => {
   const tablet = await mountPage('', 800)
   expect(tablet.shown()).toEqual(['art_a', 'side-by-side', 'rvs_1a', 'rvs_2a'])
   tablet.close()
@@ -157,7 +157,7 @@ test('the URL contains a comparison only after the person has chosen its mode or
   expect(history.length).toBe(start)
 })
 
-test('Back from a comparison that the person has opened shows the evidence alone', async () => {
+test('Back from a comparison that a person opened shows the evidence without a comparison', async () => {
   const { openComment, open, openView, shown, selection } = await mountPage('#thr_1')
   openComment()
   selection.openThread(undefined)
@@ -171,7 +171,7 @@ test('Back from a comparison that the person has opened shows the evidence alone
   expect(shown()[1]).toBe('onion-skin')
 })
 
-test('closing a contact sheet shows the comparison again, opening a revision in it does not', async () => {
+test('closing a contact sheet restores the comparison; opening a revision from it does not', async () => {
   const { openView, openCell, sheet, shown } = await mountPage('#art_a')
   const go = vi.spyOn(history, 'go').mockReturnValue()
   onTestFinished(() => go.mockRestore())
@@ -256,14 +256,14 @@ async function mountChanged(artifactId: 'art_o' | 'art_x' | 'art_y', thread?: st
 }
 const threadOn = (id: string) => thread(id, { artifactId: 'art_x', revision: 1 })
 
-test('evidence that differs from its accepted revision opens as a comparison, until it is left', async () => {
+test('evidence that differs from its accepted revision opens in a comparison that can be left', async () => {
   const { shown } = await mountChanged('art_o')
   expect(shown()).toEqual(['side-by-side', 'rvs_1o', 'rvs_2o'])
   pressKey('Escape')
   expect(shown()).toEqual([null])
 })
 
-test('evidence that differs from the accepted one of another review opens as a comparison', async () => {
+test('evidence that differs from an accepted revision of another review opens in a comparison', async () => {
   const { shown, answer } = await mountChanged('art_x')
   expect(shown()).toEqual([null])
   answer()
@@ -272,7 +272,7 @@ test('evidence that differs from the accepted one of another review opens as a c
   expect(shown()).toEqual([null])
 })
 
-test('on a phone, each way into a comparison compares with the accepted revision', async () => {
+test('on a phone, every way to open a comparison compares with the accepted revision', async () => {
   stubScreen().match(handheldScreen)
   const { shown, answer, openView, leave, partners } = await mountChanged('art_y', undefined, 390)
   answer()
@@ -298,7 +298,7 @@ test('on a phone, each way into a comparison compares with the accepted revision
   }
 })
 
-test('a comparison with accepted evidence of another review does not open over a comment', async () => {
+test('a comparison with another review does not open while a comment is written or read', async () => {
   for (const begin of ['writes', 'reads']) {
     const { shown, answer, open, page, partners } = await mountChanged('art_x', '1')
     if (begin === 'reads') page.selection.openThread(page.source.threads.value[0])

@@ -11,7 +11,7 @@ const element = (box: [number, number, number, number], name: string | null, tex
   ...{ tag: null, selector: null, testId: null, source: null, component: null },
 })
 
-test('a change is named by the element under it, if that has a name or text, else by its place', async () => {
+test('a change is named after the named element or text under it, or else after its position', async () => {
   const evidence = artifact('a', 1, { revisions: [revision('rvs_1a', 1, { hasContext: true })] })
   const side: ShownSide = {
     ...{
@@ -48,7 +48,7 @@ test('a change is named by the element under it, if that has a name or text, els
   await until(() => expect(result.names.value).toEqual(['Buy', '$5', 'Left', 'Top right']))
 })
 
-test('names differ, and say how far a block moved in page pixels, or that it is new or gone', async () => {
+test('names of changes are unique, and state a moved distance or a new or removed block', async () => {
   const shown = revision('rvs_1a', 1, { viewport: { width: 500, height: 250, deviceScaleFactor: 2 } })
   const evidence = artifact('a', 1, { revisions: [shown] })
   const side: ShownSide = {

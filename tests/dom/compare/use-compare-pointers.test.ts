@@ -114,7 +114,7 @@ test('with the tool that moves the image, a drag moves compared images', async (
   expect(draft.value).toBeNull()
 })
 
-test('in a comparison, a click on a pin opens its comment, a click next to it begins another', async () => {
+test('in a comparison, a click on a pin opens its comment, and another click starts a comment', async () => {
   // Both pins are at 100, 100 of the stage, where the divider shows the older image.
   const older = thread('older', { geometry: { x: 0.2, y: 0.4 }, revision: 1 })
   const newer = thread('newer', { geometry: { x: 0.1, y: 0.2 }, revision: 2 })
@@ -169,7 +169,7 @@ test('on a narrow stage, one finger scrolls compared images to their edges with 
   expect(draft.value).toBeNull()
 })
 
-test('a comment that begins on accepted evidence belongs to the same place of the other side', async () => {
+test('a comment drawn on accepted evidence is created at the same place of the own revision', async () => {
   const { drag, draft, place, drawnOn, pointer, gestures } = await mountSwipe(accepted)
   pointer('pointermove', 100, 100)
   expect(gestures.cursor.value).toBe('crosshair')
@@ -185,7 +185,7 @@ test('a comment that begins on accepted evidence belongs to the same place of th
   expect(place()).toEqual([0, 0])
 })
 
-test('Escape cancels a shape that is being drawn in a comparison, and else is left to the page', async () => {
+test('Escape cancels a shape that is being drawn in a comparison, or else is left to the page', async () => {
   const { element, pointer, draft } = await mountSwipe()
   expect(pressKey('Escape', { on: element })).toBe(false)
   pointer('pointerdown', 100, 100)
@@ -197,7 +197,7 @@ test('Escape cancels a shape that is being drawn in a comparison, and else is le
 
 const area = { kind: 'rectangle' as const, geometry: { x: 0.2, y: 0.2, width: 0.2, height: 0.4 } }
 
-test('both sides of a comparison draw their shapes, the opened one with handles while hovered', async () => {
+test('both sides of a comparison show their shapes, and an open one has handles when hovered', async () => {
   const [older, newer] = [
     thread('older', { ...area, revision: 1 }),
     thread('newer', { ...area, revision: 2 }),
@@ -219,7 +219,7 @@ test('both sides of a comparison draw their shapes, the opened one with handles 
   expect(saved()).toMatchObject([[{ strong: true, handles: false }], [{ handles: false }]])
 })
 
-test('in a comparison, a new shape has handles, is resized, and is moved by its inside', async () => {
+test('in a comparison, a new shape can be resized by its handles and moved by its inside', async () => {
   const { drag, draft, gestures } = await mountSwipe()
   drag([
     [600, 100],
@@ -242,7 +242,7 @@ test('in a comparison, a new shape has handles, is resized, and is moved by its 
   expect(draft.value?.shape?.geometry).toMatchObject({ x: expect.closeTo(0.5), y: expect.closeTo(0.2) })
 })
 
-test('in a swipe, a new shape that crosses the divider is changed on both sides of it', async () => {
+test('in a swipe, a new shape across the divider can be changed on both sides of the divider', async () => {
   const { drag, draft, gestures, pointer } = await mountSwipe()
   // Half of the width of the older image, which ends at the divider.
   drag([
@@ -281,7 +281,7 @@ test('in a comparison, Enter places the shape of the selected tool in the middle
   expect(draft.value).toMatchObject({ shape: { kind: 'ellipse' } })
 })
 
-test('an older pin is where its block is now and cannot be moved there, or is hidden', async () => {
+test('a pin of an older revision is shown where its content moved, or hidden if it was removed', async () => {
   const stays = thread('stays', { geometry: { x: 0.1, y: 0.1 }, revision: 1 })
   const moves = thread('moves', { geometry: { x: 0.1, y: 0.4 }, revision: 1 })
   const gone = thread('gone', { geometry: { x: 0.1, y: 0.8 }, revision: 1 })

@@ -30,7 +30,7 @@ async function mountCompare() {
   return { ...result, open, pairIds }
 }
 
-test('an older revision is compared with the latest, and the latest with the one before it', async () => {
+test('an older revision is compared with the latest, and the latest with the previous one', async () => {
   const { openView, pairIds, open } = await mountCompare()
   expect(pairIds()).toBeUndefined()
   openView('swipe')
@@ -39,7 +39,7 @@ test('an older revision is compared with the latest, and the latest with the one
   expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
 })
 
-test('the revision that was chosen for a comparison stays when another mode is chosen', async () => {
+test('the revision that was chosen for a comparison stays chosen in other compare modes', async () => {
   const { openView, partners, compareWith, pairIds } = await mountCompare()
   openView('swipe')
   const first = partners.value.find(each => each.revision.index === 1)
@@ -48,7 +48,7 @@ test('the revision that was chosen for a comparison stays when another mode is c
   expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
 })
 
-test('opening the view that is open already changes nothing', async () => {
+test('opening the compare view that is already open changes nothing', async () => {
   const { openView, view, leave } = await mountCompare()
   openView('swipe')
   openView('swipe')

@@ -16,7 +16,7 @@ const event = (ms: number, level: ContextEvent['level'] = 'info'): ContextEvent 
 })
 const components = { AppIcon, EventLine }
 
-test('the current event is marked, Tab reaches one event, and arrow keys move between events', async () => {
+test('the list of events marks the current event, is one Tab stop, and reacts to arrow keys', async () => {
   const current = ref(-1)
   const onShow = vi.fn()
   const events = [event(0), event(500, 'error'), event(1000)]
@@ -57,7 +57,7 @@ test('the current event is marked, Tab reaches one event, and arrow keys move be
   expect(onShow).toHaveBeenCalledWith(events[2])
 })
 
-test('a comment shows its nearest event, and a selected one the three most important', async () => {
+test('a comment shows its nearest event, or when selected, the three most important events', async () => {
   const times = [0, 100, 200, 300]
   const events = times.map(ms => event(ms, ms === 300 ? 'error' : 'info'))
   const thread = { events, timestampMs: 180, endMs: null }
@@ -86,7 +86,7 @@ test('a comment shows its nearest event, and a selected one the three most impor
   expect(wrapper.find('button').exists()).toBe(false)
 })
 
-test('of the events within the range of a comment, the most important one is the nearest', () => {
+test('the nearest event of a comment on a range is the most important event within the range', () => {
   const events = [event(100), event(900), event(1500, 'error'), event(2100, 'error')]
   expect(nearestTo(events, { timestampMs: 800, endMs: 2000 })?.ms).toBe(1500)
   expect(nearestTo(events, { timestampMs: 300, endMs: 400 })?.ms).toBe(100)

@@ -37,7 +37,7 @@ async function mountChanges(before: string, after: string | null, hasContext = t
   return { wrapper, api, closed, onOpen, button, open }
 }
 
-test('the changes of the texts of two pages are listed in words', async () => {
+test('the changes between the texts of two pages are listed as sentences', async () => {
   const { open, button, onOpen } = await mountChanges(
     [
       '- button "Save"',
@@ -62,14 +62,14 @@ test('the changes of the texts of two pages are listed in words', async () => {
   expect(onOpen).toHaveBeenCalledOnce()
 })
 
-test('the list has at most 50 changes, and states how many more there are', async () => {
+test('the list of changed texts has at most 50 changes, and states how many more exist', async () => {
   const lines = (count: number) => Array.from({ length: count }, (_, at) => `- link "L${at}"`).join('\n')
   expect(await (await mountChanges('- text: x', lines(49))).open()).toHaveLength(50)
   const more = await (await mountChanges('- text: x', lines(50))).open()
   expect([more.length, more.at(-1)]).toEqual([51, '1 more'])
 })
 
-test('Escape closes the list of changed texts, and so does an element that opens at its place', async () => {
+test('Escape, or an element that opens at its place, closes the list of changed texts', async () => {
   const { open, wrapper, closed, button } = await mountChanges('- button "A"', '- link "B"')
   expect(await open()).toHaveLength(2)
   expect(pressKey('Escape')).toBe(true)
@@ -82,7 +82,7 @@ test('Escape closes the list of changed texts, and so does an element that opens
   expect([wrapper.find('ul').exists(), button().attributes('aria-expanded')]).toEqual([false, 'false'])
 })
 
-test('equal texts and one text alone show nothing, and only two contexts are loaded', async () => {
+test('no changed texts are offered if the texts are equal, or if a text or context is missing', async () => {
   const equal = await mountChanges('- button "A"', '- button "A"')
   const without = await mountChanges('- button "A"', null)
   for (const { api, button } of [equal, without]) {

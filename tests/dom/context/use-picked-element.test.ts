@@ -68,7 +68,7 @@ async function mountPicker(hasContext = true) {
   }
 }
 
-test('with Alt, the element at the mouse is outlined, and a click marks exactly its box', async () => {
+test('with Alt, the element under the mouse is outlined, and a click marks exactly its box', async () => {
   const { pointer, pick, isAsked, outlined, drag, draft, release } = await mountPicker()
   pointer('pointermove', 300, 120)
   await settle()
@@ -85,7 +85,7 @@ test('with Alt, the element at the mouse is outlined, and a click marks exactly 
   expect(draft.draft.value?.shape).toEqual(rectangle)
 })
 
-test('the outline follows the zoom, and ends outside of the image and of elements with a size', async () => {
+test('the outlined element changes with the zoom, and nothing is outlined outside of elements', async () => {
   const { pointer, pick, viewport, leave } = await mountPicker()
   pointer('pointermove', 300, 120, { altKey: true })
   await until(() => expect(pick()).toEqual(button))
@@ -102,7 +102,7 @@ test('the outline follows the zoom, and ends outside of the image and of element
   expect(pick()).toBeUndefined()
 })
 
-test('a drag with Alt draws from the center, and pins and the tool Pan have no outline', async () => {
+test('with Alt, a drag draws from its center, and a pin or the pan tool shows no outline', async () => {
   const { pointer, pick, drag, draft, marks, element: stage } = await mountPicker()
   pointer('pointermove', 300, 120, { altKey: true })
   await until(() => expect(pick()).toEqual(button))
@@ -127,7 +127,7 @@ test('a drag with Alt draws from the center, and pins and the tool Pan have no o
   expect(pick()).toBeUndefined()
 })
 
-test('nothing is loaded without a context, for a touch, and while Alt types into a field', async () => {
+test('no context is loaded if none exists, for a touch, or when Alt is pressed in a text field', async () => {
   const without = await mountPicker(false)
   without.pointer('pointermove', 300, 120, { altKey: true })
   expect(pressKey('Alt')).toBe(false)

@@ -11,7 +11,7 @@ import { mountOnReview } from '../../support/dom/review-page'
 const READ = 'GET /v1/revisions/{id}/context'
 const context = (aria: string): RevisionContext => ({ page: null, elements: [], events: [], aria })
 
-test('a context is loaded once for all components, if a revision has one and is shown', async () => {
+test('a context is loaded once for all components, when a revision with a context is shown', async () => {
   const shown = shallowRef<Revision | null>(null)
   const { result, api } = await mountOnReview(
     () => [useRevisionContext(() => shown.value), useRevisionContext(() => shown.value)],

@@ -79,7 +79,7 @@ for (const [way, cancel] of [
     ({ field }: Awaited<ReturnType<typeof pressNotYet>>) => field().trigger('keydown', { key: 'Escape' }),
   ],
 ] as const)
-  test(`${way} of the reply after “Not yet” takes the reopening back and closes its toast`, async () => {
+  test(`${way} of the reply after “Not yet” reverts the reopening and closes its toast`, async () => {
     const mounted = await pressNotYet()
     const { api, nuxt, shown, served, notYet, wrapper, result } = mounted
     await cancel(mounted)
@@ -94,7 +94,7 @@ for (const [way, cancel] of [
     expect(await result.history.undoLast()).toBeUndefined()
   })
 
-test('Cancel before the server has answered to “Not yet” takes the reopening back, too', async () => {
+test('Cancel while the request of “Not yet” is running also reverts the reopening', async () => {
   const { api, button, served, shown, nuxt, notYet, field } = await pressNotYet()
   await button('Cancel').trigger('click')
   await until(() => expect(served.threads[0]?.status).toBe('addressed'))
@@ -115,7 +115,7 @@ test('Cancel before the server has answered to “Not yet” takes the reopening
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('a sent reply after “Not yet” replaces its toast by one that all fixes are checked', async () => {
+test('a sent reply after “Not yet” is followed by a toast that all fixes are checked', async () => {
   const { api, nuxt, page, shown, field, wrapper } = await pressNotYet()
   page.selection.openThread(page.source.threads.value[0])
   await field().setValue('The right edge is still cut off.')
@@ -129,7 +129,7 @@ test('a sent reply after “Not yet” replaces its toast by one that all fixes 
   expect(page.selected.threadId.value).toBeUndefined()
 })
 
-test('Undo of a text that was cancelled after “Not yet” opens the comment again with its text', async () => {
+test('Undo of a cancelled reply after “Not yet” reopens the comment and restores the text', async () => {
   const { nuxt, shown, field, button } = await pressNotYet()
   await field().setValue('Still cut off.')
   await button('Cancel').trigger('click')
@@ -139,7 +139,7 @@ test('Undo of a text that was cancelled after “Not yet” opens the comment ag
   await until(() => expect(shown()).toBe('open'))
 })
 
-test('Cancel does not change a comment whose reopening was undone with its toast', async () => {
+test('Cancel changes nothing after the toast of “Not yet” has undone the reopening', async () => {
   const { api, nuxt, shown, button } = await pressNotYet()
   press(await toastOf(nuxt, reopened), 'Undo')
   await until(() => expect(shown()).toBe('addressed'))
@@ -148,7 +148,7 @@ test('Cancel does not change a comment whose reopening was undone with its toast
   expect(api.bodies(RESTORE)).toHaveLength(1)
 })
 
-test('if the server keeps the comment open, a toast says so after Cancel', async () => {
+test('if the server refuses to revert the reopening after Cancel, a toast shows the reason', async () => {
   const { api, nuxt, shown, button } = await pressNotYet()
   api.on({ [RESTORE]: refuse })
   await button('Cancel').trigger('click')

@@ -29,7 +29,7 @@ async function mountUndo() {
   return { ...mounted, statuses, resolve, undoLast: result.history.undoLast }
 }
 
-test('each Undo reopens the last resolved comment, even after its toast has closed', async () => {
+test('each Undo reopens the comment that was resolved last, even after its toast has closed', async () => {
   const { nuxt, statuses, resolve, undoLast } = await mountUndo()
   await resolve(0)
   await resolve(1)
@@ -44,7 +44,7 @@ test('each Undo reopens the last resolved comment, even after its toast has clos
   expect(await undoLast()).toBeUndefined()
 })
 
-test('after one Undo fails and shows a message, the next Undo reverts the earlier change', async () => {
+test('after a failed Undo with a message, the next Undo reverts the earlier change', async () => {
   const { nuxt, api, resolve, undoLast, served } = await mountUndo()
   await resolve(0)
   await resolve(1)

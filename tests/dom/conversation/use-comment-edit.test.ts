@@ -72,7 +72,7 @@ test('the edit form stays open with its text if saving fails', async () => {
   expect(result.failureText.value).toBe('')
 })
 
-test('an edit that is saved offline is saved by itself as soon as the server responds again', async () => {
+test('an edit that is submitted offline is sent automatically when the server responds again', async () => {
   const { result, api, close } = await mountEdit()
   api.on({ [EDIT]: ({ body }) => thread('1', { comment: (body as { body: string }).body }) })
   api.offline = true
@@ -87,7 +87,7 @@ test('an edit that is saved offline is saved by itself as soon as the server res
   expect(readDraftText('edit:cmt_1')).toBe('')
 })
 
-test('an edit that is changed again while it waits for the server says that it waits', async () => {
+test('the form of an edit that changes while it waits says that it is not sent automatically', async () => {
   const { result, api } = await mountEdit()
   api.offline = true
   result.text.value = 'Too narrow'

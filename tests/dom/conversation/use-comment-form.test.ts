@@ -252,7 +252,7 @@ test('Undo restores the images of a discarded form that has no text', async () =
   expect(form.images?.ids.value).toEqual([image.id])
 })
 
-test('a form whose waiting text is changed says that it waits, until the text is deleted', async () => {
+test('a form says that its changed text is not sent automatically, until the text is deleted', async () => {
   const { form, write, api } = await mountForm()
   api.offline = true
   await write('Looks right')

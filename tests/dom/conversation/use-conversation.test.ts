@@ -93,7 +93,7 @@ test('the stage shows threads of its revision, but resolved ones only if selecte
   expect(ids(result.marks.value)).toEqual(['thr_2', 'thr_3'])
 })
 
-test('threads are counted as the list does: all that are not resolved are open', async () => {
+test('the counts match the list: open threads are all threads that are not resolved', async () => {
   const { result } = await mountConversation({
     threads: [thread('1'), thread('2'), onReview('3'), thread('4', { status: 'addressed' })],
   })
@@ -110,7 +110,7 @@ test('comments by others are new until they are seen; a person’s own comments 
   expect(result.newComments.value.size).toBe(0)
 })
 
-test('comments have no dots if all are new when the page is opened, except for later ones', async () => {
+test('if all comments are new when the page opens, only comments that arrive later have dots', async () => {
   const all = await mountConversation({ threads: [byAgent('1'), byAgent('2')] })
   expect([all.result.newComments.value.size, all.result.dottedComments.value.size]).toEqual([2, 0])
   all.served.threads.push(byAgent('3'))
@@ -212,7 +212,7 @@ test('a mark on a range of a video is sent with the start, the end and the frame
   ])
 })
 
-test('a mark on one video time is sent without a frame, and so is a range without a mark', async () => {
+test('a mark on a single video time, and a range without a mark, are sent without a frame', async () => {
   const { result, api } = await mountConversation({
     handlers: { 'POST /v1/artifacts/{id}/annotations': () => thread('8') },
   })

@@ -55,7 +55,7 @@ test('a reaction is shown at once, and the second press removes it', async () =>
   )
 })
 
-test('the reaction of another person is not removed with one’s own', async () => {
+test('removing a person’s own reaction keeps the reactions of other people', async () => {
   const { result, counts } = await mountReactions(
     withReaction(comment('cmt_1', 'Comment 1'), 'eyes', bo, true),
   )
@@ -79,7 +79,7 @@ test('if a reaction is refused, it disappears and a toast says why', async () =>
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
-test('presses during a request are sent one after the other, and the last one counts', async () => {
+test('several presses during a request cause one further request with the last state', async () => {
   const { result, api, store, counts } = await mountReactions()
   const answer = Promise.withResolvers<undefined>()
   api.on({
@@ -102,7 +102,7 @@ test('presses during a request are sent one after the other, and the last one co
   expect(counts()).toEqual([])
 })
 
-test('a reply that arrives while a reaction is sent stays', async () => {
+test('a reply that arrives while a reaction is being sent stays on the page', async () => {
   const { result, page, counts } = await mountReactions()
   result.toggle('thumbs_up')
   page.source.update(({ threads }) => ({

@@ -28,7 +28,7 @@ async function mountLabels() {
   return { ...mounted, first, label: () => first().label }
 }
 
-test('a label is shown at once and announced, and Undo brings the earlier one back', async () => {
+test('a new label is shown at once and announced, and Undo restores the earlier label', async () => {
   const { result, first, label, api, page } = await mountLabels()
   const isSaved = result.setLabel(first(), 'blocker')
   expect(label()).toBe('blocker')
@@ -39,7 +39,7 @@ test('a label is shown at once and announced, and Undo brings the earlier one ba
   expect(api.bodies(EDIT)).toEqual([{ label: 'blocker' }, { label: 'nit' }])
 })
 
-test('a label is removed, and cannot be brought back after another person has set one', async () => {
+test('Undo does not restore a removed label after another person has set a label', async () => {
   const { result, first, label } = await mountLabels()
   await result.setLabel(first(), null)
   expect(label()).toBeNull()

@@ -81,7 +81,7 @@ test('a status filter is marked as new only if the list has new comments with th
   expect(result.hasNew('open')).toBe(false)
 })
 
-test('a review with one artifact lists its threads and those on the whole review together', async () => {
+test('a review with one artifact lists all threads of the artifact and of the whole review', async () => {
   const { result, served } = await mountList([artifact('a')])
   served.threads = [thread('1'), onReview('2')]
   await result.source.refresh()
@@ -89,7 +89,7 @@ test('a review with one artifact lists its threads and those on the whole review
   expect(keys(result.rows.value)).toEqual(['thr_1', 'thr_2'])
 })
 
-test('threads on the whole review end the list of every artifact', async () => {
+test('threads on the whole review are last in the list of every artifact', async () => {
   const { result, served } = await mountList()
   served.threads = [...threads, onReview('3')]
   await result.source.refresh()
@@ -121,7 +121,7 @@ test('the list of one artifact with several revisions has no headings unless gro
   expect(keys(result.rows.value)).toContain('heading-whole')
 })
 
-test('the comments on the only video are listed in the order of their moments', async () => {
+test('the comments on the only video are listed in the order of their video times', async () => {
   const { result, served } = await mountList([artifact('a', 2, { kind: 'video' })])
   served.threads = [thread('1', { timestampMs: 1200 }), thread('2', { timestampMs: 1000 })]
   await result.source.refresh()

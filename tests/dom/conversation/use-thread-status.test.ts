@@ -51,7 +51,7 @@ async function mountFixes() {
   return { ...mounted, ...result, byNumber, shown }
 }
 
-test('after a fix the next fix is selected, and after the last one the latest revision shown', async () => {
+test('resolving a fix selects the next fix, and resolving the last fix shows the latest image', async () => {
   const { setStatus, byNumber, shown, nuxt } = await mountFixes()
   expect(shown()).toEqual(['thr_1', 1])
   await setStatus(byNumber(1), 'resolved')
@@ -63,7 +63,7 @@ test('after a fix the next fix is selected, and after the last one the latest re
   )
 })
 
-test('after the reply to a refused fix, the next fix is selected, and not the refused one', async () => {
+test('after the reply to a refused fix, the next fix is selected instead of the refused fix', async () => {
   const { setStatus, refuse, leaveRefused, byNumber, shown, nuxt } = await mountFixes()
   refuse(byNumber(1))
   await until(() => expect(byNumber(1).status).toBe('open'))
@@ -96,7 +96,7 @@ test('several comments are resolved together, and Undo restores the earlier stat
   expect(api.bodies(STATUSES)).toHaveLength(3)
 })
 
-test('more comments than a request accepts are resolved in several requests; Undo reopens all', async () => {
+test('resolving more comments than a request accepts, and Undo of it, need several requests', async () => {
   const STATUSES = 'POST /api/reviews/{id}/threads/status'
   const { result, source, api, nuxt } = await mountUndoable({
     [STATUSES]: ({ body }) => {

@@ -87,7 +87,7 @@ test('Undo of a change to ignored regions changes the artifact on which the chan
   expect(settings.value?.ignored).toEqual([box])
 })
 
-test('settings that cannot be saved return to the saved ones', async () => {
+test('settings that cannot be saved are replaced by the settings that were saved before', async () => {
   const { settings, ignore } = await mountSettings(new Map([['art_a', { threshold: 0.1, ignored: [] }]]), {
     [WRITE]: () => {
       throw new ErrorResponse('unavailable')
@@ -99,7 +99,7 @@ test('settings that cannot be saved return to the saved ones', async () => {
   expect(settings.value).toEqual({ threshold: 0.1, ignored: [] })
 })
 
-test('visitors of a share link see differences by the default settings, and load none', async () => {
+test('visitors of a share link have the default settings, and neither load nor change settings', async () => {
   const { result, api } = await mountOnReview(() => useDifferenceSettings(), {
     loader: () => ({ ...memberLoader('rev_1'), canAnnotate: false }),
   })
@@ -109,7 +109,7 @@ test('visitors of a share link see differences by the default settings, and load
   expect(api.bodies(READ)).toEqual([])
 })
 
-test('settings that could not be read are not shown as the stored ones, and cannot be changed', async () => {
+test('if the settings cannot be read, the defaults are shown and cannot be changed', async () => {
   let isBroken = true
   const { settings, canChange, load } = await mountSettings(
     new Map([['art_a', { threshold: 0.2, ignored: [box] }]]),
@@ -126,7 +126,7 @@ test('settings that could not be read are not shown as the stored ones, and cann
   expect([settings.value, canChange.value]).toEqual([{ threshold: 0.2, ignored: [box] }, true])
 })
 
-test('settings that another person changed first are shown instead of the refused settings', async () => {
+test('if another person changed the settings first, their settings are shown after the refusal', async () => {
   let others: ComparisonSettings = defaults
   const { settings, ignore } = await mountSettings(new Map(), {
     [READ]: () => ({ ...others, ...neverUpdated }),

@@ -30,7 +30,7 @@ async function mountDifference() {
   return { ...mounted, ...mounted.result, pair, settings, worker, made }
 }
 
-test('after loading, the images stay known as dark or light while the settings change', async () => {
+test('whether the images are dark stays known while the settings of a difference change', async () => {
   const { difference, settings, worker } = await mountDifference()
   expect(difference.value.isDark).toBeNull()
   worker(0).send({ type: 'loaded', isDark: true })
@@ -43,7 +43,7 @@ test('after loading, the images stay known as dark or light while the settings c
   expect(difference.value).toMatchObject({ state: 'failed', isDark: true })
 })
 
-test('a difference is computed in bands, one after another, before changed pixels are counted', async () => {
+test('a difference is computed in bands, which arrive before the number of changed pixels', async () => {
   const { difference, bands, worker } = await mountDifference()
   expect(worker(0).question).toEqual({ left: '/a', right: '/b', threshold: null, ignored: [] })
   worker(0).send(band(0, 0.5))

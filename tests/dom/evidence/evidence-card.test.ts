@@ -58,7 +58,7 @@ test('a card shows the state before the change next to the current state, with a
   expect(wrapper.findAll('img').map(each => each.attributes('alt'))).toEqual(['', ''])
 })
 
-test('a card shows an accepted revision of the evidence next to the current one, and its share', async () => {
+test('a card shows the accepted and the current revision, with the share of changed pixels', async () => {
   const { images, texts, wrapper } = await mountCard({}, changedFrom('rvs_1a'))
   expect(images()).toEqual(['/e/rvs_1a', '/e/rvs_2a'])
   expect(texts()).toContain('Accepted and now')
@@ -83,7 +83,7 @@ test('a card shows the current picture alone if the earlier one cannot be loaded
   expect(images()).toEqual(['/e/rvs_2a'])
 })
 
-test('a card says if pictures of one round and commit look different', async () => {
+test('a card shows a note if pictures of one round and commit look different', async () => {
   const differs = /It differs from itself/
   expect((await mountCard()).texts().join()).not.toMatch(differs)
   expect((await mountCard({}, { differsFromItself: true })).texts().join()).toMatch(differs)
@@ -105,7 +105,7 @@ test('a card of every density shows how much changed since it was accepted', asy
   }
 })
 
-test('a card counts comments that are not resolved, on all its revisions', async () => {
+test('a card counts the unresolved comments on all revisions of its evidence', async () => {
   const threads = [
     thread('1', { artifactId: 'art_a', revision: 1 }),
     thread('2', { artifactId: 'art_a', revision: 2, status: 'addressed' }),

@@ -3,7 +3,7 @@ import { showFrame } from '~/evidence/show-frame'
 import { fakeTimers } from '../../support/dom/browser'
 import { fakeRecording } from '../../support/dom/recording'
 
-test('showing a frame waits until the browser has drawn the frame, which is after the seek', async () => {
+test('showing a frame waits until the browser has drawn the frame, and not only for the seek', async () => {
   fakeTimers()
   const { video, drawn } = fakeRecording({ fps: 25, seconds: 10, drawsAfterMs: () => 300 })
   const shown = showFrame(video, 0.5).then(() => [...drawn])

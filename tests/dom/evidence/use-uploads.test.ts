@@ -108,7 +108,7 @@ test('a new revision of an artifact is uploaded from exactly one file of the sam
   expect(api.bodies(DECLARE)).toEqual([])
 })
 
-test('the size of a picture suggests nothing after the person has chosen a new artifact', async () => {
+test('the size of a picture suggests no artifact after the person chose to add a new artifact', async () => {
   const { uploads, item, page } = await mountUploads()
   const first = page.selection.artifact.value as Artifact
   const { width = 0, height = 0 } = (first.currentRevision ?? {}) as { width?: number; height?: number }

@@ -48,7 +48,7 @@ test('evidence of the newest round is listed first, then older evidence, with a 
   expect(listed()).toEqual(['This round (1)', 'Screen c', 'Earlier (2)', 'Screen a', 'Screen b'])
 })
 
-test('evidence without a round has one heading, and its variations follow each other', async () => {
+test('evidence without a round has one heading, and variations of a group are listed together', async () => {
   const { listed } = await mountFilmstrip([
     artifact('a', 1, { variationGroup: 'Pricing' }),
     artifact('b'),
@@ -73,7 +73,7 @@ test('keys and links can still open evidence under a collapsed heading', async (
   expect(page.selection.artifacts.value.map(each => each.title)).toEqual(['Screen c', 'Screen a', 'Screen b'])
 })
 
-test('a heading stays open as the first one, even if it was collapsed before', async () => {
+test('the first heading is always open, even if it was collapsed before', async () => {
   const { listed, toggleGroup, filter } = await mountFilmstrip(several())
   toggleGroup('Earlier')
   filter.words.value = 'screen a'
@@ -82,7 +82,7 @@ test('a heading stays open as the first one, even if it was collapsed before', a
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => artifact(`x${at}`))
 
-test(`the filmstrip is small, with two cells in a row, from ${SMALL_FROM} pieces on`, async () => {
+test(`with ${SMALL_FROM} or more pieces of evidence, the filmstrip has two cells in a row`, async () => {
   const few = await mountFilmstrip(many(SMALL_FROM - 1))
   expect([few.density.value, few.listed()[1]]).toEqual(['large', 'Screen x0'])
   const more = await mountFilmstrip(many(SMALL_FROM))
@@ -103,7 +103,7 @@ test('an unknown density in the cookie is ignored', async () => {
   expect((await mountFilmstrip(many(1))).density.value).toBe('large')
 })
 
-test('the tile that adds evidence fills a row, or begins one', async () => {
+test('the tile that adds evidence completes the last row, or begins a new row', async () => {
   const adds = () => true
   expect((await mountFilmstrip(many(SMALL_FROM), { adds })).listed().at(-1)).toBe('+')
   expect((await mountFilmstrip(many(SMALL_FROM + 1), { adds })).listed().at(-1)).toBe('Screen x8, +')
@@ -123,7 +123,7 @@ test('a search matches words of the title, route and scenario, and hides empty h
   expect([found.value.length, filter.isOn.value]).toEqual([4, false])
 })
 
-test('the filmstrip can list only evidence with comments that are not resolved', async () => {
+test('the filmstrip can list only evidence with unresolved comments', async () => {
   const { listed, filter } = await mountFilmstrip([artifact('a'), artifact('b'), artifact('c')], {
     threads: [
       thread('1', { artifactId: 'art_a', status: 'resolved' }),
@@ -177,7 +177,7 @@ test('evidence is listed by its comparison with accepted evidence, the largest c
   expect(listed()).toEqual([...others, 'Same as accepted (1)', 'Screen a'])
 })
 
-test('blocks that moved count in the order of changed evidence', async () => {
+test('moved blocks count when changed evidence is sorted by the size of its changes', async () => {
   const baseline = { status: 'changed' as const, changedPercent: 0.03, boxes: [], moved: 2, against: null }
   const { listed } = await mountFilmstrip([
     compared('a', 'changed', 0.6),
@@ -187,7 +187,7 @@ test('blocks that moved count in the order of changed evidence', async () => {
   expect(listed()).toEqual(['Changed (3)', 'Screen b', 'Screen c', 'Screen a'])
 })
 
-test('if all evidence looks as it was accepted, it is not collapsed', async () => {
+test('evidence that looks as accepted is not collapsed if there is no other evidence', async () => {
   const { listed } = await mountFilmstrip([compared('a', 'same', 0), compared('b', 'same', 0)])
   expect(listed()).toEqual(['Same as accepted (2)', 'Screen a', 'Screen b'])
 })
@@ -218,7 +218,7 @@ test('the variations of a screen are listed under the heading of the most change
   expect(listed()).toEqual(['Changed (3)', 'Screen c', 'Screen a', 'Screen b', 'New (1)', 'Screen d'])
 })
 
-test('if no screen was accepted before, no evidence is listed under the heading of new ones', async () => {
+test('if no screen was accepted before, all evidence has one heading instead of “New”', async () => {
   const { listed } = await mountFilmstrip([compared('a', 'new', null), compared('b', 'new', null)])
   expect(listed()).toEqual(['Evidence (2)', 'Screen a', 'Screen b'])
 })

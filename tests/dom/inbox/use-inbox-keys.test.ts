@@ -140,7 +140,7 @@ test('Esc on a review clears the selection first, and then the filter', async ()
   expect(pressKey('Escape')).toBe(true)
 })
 
-test('keys right after H act on no review, and Esc closes the dialog that is still loading', async () => {
+test('while the snooze dialog loads, keys act on no review, and Esc closes the dialog', async () => {
   const { snoozing, rows } = await mountInbox()
   for (const key of ['j', 'h']) pressKey(key)
   expect(snoozing.reviews.value).toHaveLength(1)
@@ -151,7 +151,7 @@ test('keys right after H act on no review, and Esc closes the dialog that is sti
   expect(rows()).toHaveLength(3)
 })
 
-test('Shift+E archives the group of the focused review, or the selected reviews instead', async () => {
+test('Shift+E archives the selected reviews, or else the group of the focused review', async () => {
   const { rows, nuxt } = await mountInbox()
   for (const key of ['j', 'j']) pressKey(key)
   pressKey('E', { shiftKey: true })
@@ -286,7 +286,7 @@ test('snoozed reviews leave the inbox until a time, and Undo returns them', asyn
   await until(() => expect(rows()).toEqual(['rev_1', 'rev_2', 'rev_3']))
 })
 
-test('a snooze that fails throws, so that the dialog can show why', async () => {
+test('a failed snooze throws, so that the dialog can show the reason', async () => {
   const { api, rows, nuxt, served, snooze } = await mountInbox()
   api.on({
     'PUT /api/inbox/snoozed': () => {
@@ -297,7 +297,7 @@ test('a snooze that fails throws, so that the dialog can show why', async () => 
   expect([rows().length, toasts(nuxt)]).toEqual([3, []])
 })
 
-test('selecting up to a review selects the reviews from the one that was selected last', async () => {
+test('a range of reviews is selected from the review that was selected last', async () => {
   const { selection } = await mountInbox()
   const selected = () => selection.selected.value.map(each => each.id)
   selection.selectTo('rev_2')

@@ -28,7 +28,7 @@ test('text typed while the palette loads becomes its query and triggers no short
   expect(verify).not.toHaveBeenCalled()
 })
 
-test('keys are left to the palette once it has the focus, and to the page once it is closed', async () => {
+test('keys go to the palette once it has the focus, and to the page once it is closed', async () => {
   const { result, isOpen, verify } = await mountTyping()
   isOpen.value = true
   const field = addElement('<div role="dialog"><input /></div>').firstElementChild as HTMLElement
@@ -48,7 +48,7 @@ test('Escape closes a palette that is still loading', async () => {
   expect(isOpen.value).toBe(false)
 })
 
-test('a palette that cannot be loaded does not keep the keys', async () => {
+test('a palette that has not loaded after six seconds leaves the keys to the page', async () => {
   const { result, isOpen, verify } = await mountTyping()
   vi.useFakeTimers({ toFake: ['performance'] })
   isOpen.value = true

@@ -15,7 +15,7 @@ test('a failed Undo shows a toast with the reason', async () => {
   expect((await toastOf(nuxt, "Couldn't undo")).description).toBe('You may not. No data was lost.')
 })
 
-test('leaving the page of a review closes its toast', async () => {
+test('leaving the page of a review closes the toast of its last change', async () => {
   const { result, nuxt, wrapper } = await mountUndoable()
   await result.decide('verified', '')
   await toastOf(nuxt, 'Verdict: Verified with 1 open')

@@ -35,7 +35,7 @@ test('a new revision is announced in a toast, whose button opens it', async () =
   expect(page.selection.revision.value?.id).toBe('rvs_2a')
 })
 
-test('the toast of a new revision has its summary, and compares it with the shown one', async () => {
+test('the toast of a new revision shows the summary, and compares it with the shown revision', async () => {
   const rounds = [
     { id: 'rnd_2', number: 2, summary: 'Totals on one line', createdAt: new Date().toISOString() },
   ]
@@ -54,7 +54,7 @@ test('the toast of a new revision has its summary, and compares it with the show
   expect(mode.value).toBe('side-by-side')
 })
 
-test('a new revision of the evidence on the stage has one toast, and does not replace it', async () => {
+test('a new revision of the shown evidence has one toast, and is not shown until it is opened', async () => {
   const { arrive, nuxt, page } = await mountToasts()
   openTarget(page, 'art_a')
   await arrive(artifact('a', 2))
@@ -67,7 +67,7 @@ test('a new revision of the evidence on the stage has one toast, and does not re
   await until(() => expect(toasts(nuxt)).toEqual([]))
 })
 
-test('among many new pieces of evidence, that on the stage has a toast of its own', async () => {
+test('among many new pieces of evidence, the evidence on the stage has its own toast', async () => {
   const { arrive, nuxt, page } = await mountToasts()
   openTarget(page, 'art_a')
   await arrive(artifact('a', 2), ...['b', 'c', 'd', 'e'].map(each => artifact(each)))

@@ -163,7 +163,7 @@ test('E without a selected comment selects the first fix to check, and a second 
   await until(() => expect(api.bodies(RESOLVE)).toEqual([{ status: 'resolved' }]))
 })
 
-test('E without a selected comment and without a fix says what to do', async () => {
+test('E without a selected comment and without a fix shows a message that explains what to do', async () => {
   const { selection, nuxt } = await mountActions({ threads: comments })
   pressKey('e')
   await toastOf(nuxt, 'Select a comment to resolve it.')

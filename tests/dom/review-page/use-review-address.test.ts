@@ -169,7 +169,7 @@ test('opening a comparison adds a history entry, but opening evidence from there
   expect(history.length).toBe(start + 1)
 })
 
-test('evidence stays open if it is opened before the browser has left a comparison', async () => {
+test('evidence that is opened while the browser leaves a comparison stays open', async () => {
   const { result, page, selection } = await mountAddress('#art_a')
   const go = vi.spyOn(history, 'go').mockReturnValue()
   onTestFinished(() => go.mockRestore())

@@ -42,7 +42,7 @@ test('shapes are added to an open comment, up to a limit, and each of them can b
   expect(result.draft.value?.more).toHaveLength(limits.furtherShapes - 2)
 })
 
-test('discarding the draft discards its form, or closes the box without a form', async () => {
+test('discarding a draft calls the handler of its form, or closes a draft without a form', async () => {
   const discard = vi.fn()
   const { result } = await mountOnReview(() => {
     const store = { ...useDraft(), ...useOpenForms() }

@@ -70,7 +70,7 @@ test('if the browser denies full-screen mode, the panels stay as they are', asyn
   expect([result.isFullScreen.value, result.shown.value]).toEqual([false, { film: true, talk: true }])
 })
 
-test('a comparison in a small window has only the rail until the person shows both panels', async () => {
+test('a comparison in a small window hides the conversation until a person shows both panels', async () => {
   vi.stubGlobal('matchMedia', (query: string) =>
     Object.assign(new EventTarget(), { matches: query.includes('75rem') }),
   )

@@ -9,7 +9,7 @@ import { mountOnReview } from '../../support/dom/review-page'
 const area: Shape = { kind: 'rectangle', geometry: { x: 0.1, y: 0.1, width: 0.2, height: 0.2 } }
 const point: Shape = { kind: 'point', geometry: { x: 0.5, y: 0.5 } }
 
-test('the shapes of a comment have numbers and, as long as there is room, names', async () => {
+test('two shapes of a comment have numbers and names, and more shapes have only numbers', async () => {
   const { wrapper, page } = await mountOnReview(() => ({}), {
     artifacts: [artifact('a')],
     view: () => h(DraftShapes),

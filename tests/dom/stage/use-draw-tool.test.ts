@@ -12,7 +12,7 @@ async function mountDrawTool(selected: ToolName) {
   return { tool, drawn: result }
 }
 
-test('the button Draw has the shape that was drawn last, also on the next page', async () => {
+test('the button Draw keeps the shape that was drawn last, also on the next page', async () => {
   document.cookie = 'draw-tool=; Max-Age=0; Path=/'
   const { tool, drawn } = await mountDrawTool('select')
   expect(drawn.value).toBe('rectangle')
@@ -26,12 +26,12 @@ test('the button Draw has the shape that was drawn last, also on the next page',
   expect((await mountDrawTool('select')).drawn.value).toBe('arrow')
 })
 
-test('the button Draw has the rectangle if the cookie names no shape', async () => {
+test('the button Draw draws a rectangle if its cookie contains no valid shape', async () => {
   document.cookie = `draw-tool=${encodeURIComponent('"point"')}; Path=/`
   expect((await mountDrawTool('select')).drawn.value).toBe('rectangle')
 })
 
-test('the tool stays while several shapes are drawn, and is Select when their comment is sent', async () => {
+test('the tool stays chosen while shapes are added, and is Select when their comment is sent', async () => {
   const { result } = await mountOnReview(() => ({ ...useDraft(), tool: useTool() }))
   const { tool, draft, open, addShape, setSending } = result
   const rectangle = { kind: 'rectangle' as const, geometry: { x: 0, y: 0, width: 0.5, height: 0.5 } }

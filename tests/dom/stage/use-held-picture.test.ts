@@ -50,7 +50,7 @@ async function mountPicture({ onPhone = true } = {}) {
   }
 }
 
-test('on a phone, the picture keeps its place while the form of a comment and a keyboard open', async () => {
+test('on a phone, the picture does not move while the form of a comment and a keyboard open', async () => {
   const { resize, write, discard, viewport, onScreen } = await mountPicture()
   const before = onScreen()
   const scale = viewport.exact.value?.scale
@@ -64,7 +64,7 @@ test('on a phone, the picture keeps its place while the form of a comment and a 
   expect(onScreen()).toBe(before)
 })
 
-test('on a phone, an enlarged picture returns to its place when form and keyboard close', async () => {
+test('on a phone, an enlarged picture returns to its place when form and keyboard have closed', async () => {
   const { resize, write, discard, viewport, onScreen } = await mountPicture()
   viewport.zoom(2)
   const before = onScreen()
@@ -80,7 +80,7 @@ test('on a phone, an enlarged picture returns to its place when form and keyboar
   expect(onScreen()).toBe(before - 50)
 })
 
-test('on a wide screen, the picture is fitted again while a comment is written', async () => {
+test('on a wide screen, the picture is fitted to the stage again when a comment form opens', async () => {
   const { resize, write, onScreen } = await mountPicture({ onPhone: false })
   const before = onScreen()
   await write()

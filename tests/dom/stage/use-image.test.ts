@@ -79,7 +79,7 @@ test('the failure of an image that was replaced is not shown', async () => {
   expect(failed.value).toBe(false)
 })
 
-test('a failed image can be tried again, even if the image it replaced fails later', async () => {
+test('a failed image stays failed if the image that it replaced fails later', async () => {
   const { failed, address, images } = await mountImage('/i1')
   address.value = '/i2'
   await nextTick()

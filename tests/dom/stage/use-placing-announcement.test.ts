@@ -6,7 +6,7 @@ import { usePlacingAnnouncement } from '~/stage/use-placing-announcement'
 import { fakeTimers } from '../../support/dom/browser'
 import { mountOnReview } from '../../support/dom/review-page'
 
-test('a mark’s position is announced after the last key, and more exactly after a small move', async () => {
+test('a mark’s position is announced after the last key, with more decimals after a small move', async () => {
   fakeTimers()
   const placing = shallowRef<Shape | null>(null)
   const { result } = await mountOnReview(() => {

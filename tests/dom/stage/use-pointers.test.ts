@@ -142,7 +142,7 @@ test('the mouse events after a tap do not move the focus', async () => {
   expect(pointer('mousedown', 1, 1)).toBe(true)
 })
 
-test('a tap that moves the focus presses nothing that has moved under the finger', async () => {
+test('a tap that moves the focus does not press an element that has moved under the finger', async () => {
   const { element, pointer } = await mountPointers()
   const field = document.createElement('textarea')
   document.body.append(field)

@@ -112,7 +112,7 @@ test('inside a person’s own unselected mark, a drag draws a shape, and a click
   expect(api.bodies(PATCH)).toEqual([])
 })
 
-test('there is no canvas before the first mark with a shape, and it stays after that mark', async () => {
+test('the canvas is created with the first mark that has a shape, and is kept after that mark', async () => {
   const { drag, draft, marks } = await mountMarks([others])
   expect([marks.drawn.value, marks.hasDrawn.value]).toEqual([[], false])
   drag([
@@ -128,7 +128,7 @@ test('there is no canvas before the first mark with a shape, and it stays after 
 
 const touch = { pointerType: 'touch' }
 
-test('a finger moves a saved mark, and sees its handles, only while its comment is edited', async () => {
+test('a finger can move a saved mark, and see its handles, only while its comment is edited', async () => {
   const { drag, selection, result, api, marks } = await mountMarks()
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
   onTestFinished(() => void vi.restoreAllMocks())
@@ -153,7 +153,7 @@ test('a finger moves a saved mark, and sees its handles, only while its comment 
   await until(() => expect(api.bodies(PATCH)).toHaveLength(1))
 })
 
-test('a double tap zooms in and out, leaves no draft, and keeps the draft from before', async () => {
+test('a double tap zooms in or out, creates no draft, and keeps an earlier draft', async () => {
   const { drag, drafted, draft, viewport, result } = await mountMarks([])
   viewport.fit()
   const tap = (x: number, y: number) => drag([[x, y]], touch)
@@ -340,7 +340,7 @@ test('shapes that are drawn while a comment is written are added to it, up to a 
   expect(drafted()).toHaveLength(limits.furtherShapes + 1)
 })
 
-test('the shape that was drawn last or changed has handles, and none while it is sent', async () => {
+test('the last drawn or changed shape has handles, but none while it is being sent', async () => {
   const { drag, drafted, draft, marks } = await mountMarks([])
   drag(boxAt(100))
   drag(boxAt(300))
@@ -362,7 +362,7 @@ test('the shape that was drawn last or changed has handles, and none while it is
   expect(withHandles()).toEqual([])
 })
 
-test('a shape on another frame begins another comment, and Undo restores the first one', async () => {
+test('a shape on another frame starts another comment, and Undo restores the first comment', async () => {
   const time = { timestampMs: 1000 }
   const { drag, drafted, nuxt } = await mountMarks([], () => time)
   drag(boxAt(100))
@@ -376,7 +376,7 @@ test('a shape on another frame begins another comment, and Undo restores the fir
   expect(drafted()).toEqual(both)
 })
 
-test('a click replaces the point of an empty comment, and adds a point to one with a text', async () => {
+test('a second click replaces the point of an empty comment, and adds a point to a written one', async () => {
   const { drag, drafted, draft, result } = await mountMarks([])
   drag([[100, 100]])
   drag([[300, 100]])
@@ -388,7 +388,7 @@ test('a click replaces the point of an empty comment, and adds a point to one wi
   saveDraftText(name, '')
 })
 
-test('a point that was replaced with another point is not offered for restoring', async () => {
+test('replacing a point with another point shows no toast that restores the first point', async () => {
   const { drag, drafted, nuxt, result } = await mountMarks([])
   drag([[100, 100]])
   drag([[300, 100]])

@@ -116,7 +116,7 @@ test('another revision with another size is shown at the same position and scale
   expect(viewport.exact.value).toMatchObject({ scale, image: { width: 2000, height: 1500 } })
 })
 
-test('a spot outside the stage is scrolled into view; for a visible spot, nothing is scrolled', async () => {
+test('a spot outside the stage is scrolled into view, and a visible spot causes no scrolling', async () => {
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)
   viewport.reveal({ x: 0.5, y: 0.5 })
@@ -141,7 +141,7 @@ test('a spot that is requested before the size of the image is known is shown wh
   expect(view && toScreen(view, { x: 0.5, y: 0.5 })).toEqual({ x: 500, y: 372 })
 })
 
-test('a shown spot stays in view on a lower stage, until the person moves the image', async () => {
+test('a shown spot stays in view when the stage gets lower, until the person moves the image', async () => {
   const { viewport } = await mountViewport({ width: 1280, height: 800 })
   viewport.onResize({ width: 390, height: 476 })
   const spot = { x: 0.9, y: 0.05, width: 0.05, height: 0.02 }
@@ -154,7 +154,7 @@ test('a shown spot stays in view on a lower stage, until the person moves the im
   expect(isShown()).toBe(false)
 })
 
-test('a double tap zooms to the spot, to 2.5 times the fit or to 100 %, and the next one fits', async () => {
+test('a double tap zooms to 2.5 times the fitted size or 100 %, and another one fits the image', async () => {
   const { viewport, image } = await mountViewport({ width: 1500, height: 1000 })
   viewport.onResize(STAGE)
   for (const [size, factor] of [
@@ -181,7 +181,7 @@ test('a double tap zooms to the spot, to 2.5 times the fit or to 100 %, and the 
   }
 })
 
-test('an image that is smaller than necessary is fitted, but a tall image may be shown whole', async () => {
+test('an image that is smaller than necessary is fitted, unless it is a tall image shown whole', async () => {
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)
   viewport.zoom(0.5)
@@ -201,7 +201,7 @@ test('an image that is smaller than necessary is fitted, but a tall image may be
   expect(tall.exact.value?.scale).toBe(width)
 })
 
-test('going to a spot never zooms out', async () => {
+test('going to a spot does not zoom out', async () => {
   const { viewport } = await mountViewport()
   viewport.onResize(STAGE)
   viewport.zoom(10)
@@ -245,7 +245,7 @@ test('a scrolled tall image shows the same part when the width of the stage chan
   expect((viewport.exact.value?.scale ?? 0) * 800).toBeCloseTo(500 - 24)
 })
 
-test('a previewed spot is in view until the stage has another size, which fits the image again', async () => {
+test('a preview shows a spot until the stage is resized, which fits the image again', async () => {
   const { viewport } = await mountViewport({ width: 800, height: 8000 })
   viewport.onResize(STAGE)
   const top = viewport.exact.value?.y
@@ -256,7 +256,7 @@ test('a previewed spot is in view until the stage has another size, which fits t
   expect(viewport.exact.value?.y).toBe(top)
 })
 
-test('on a stage that crops, an image is as wide as the stage and shows its top', async () => {
+test('on a stage that crops, an image fills the width of the stage and shows its top', async () => {
   const low = { width: 390, height: 180 }
   const { result: viewport, page } = await mountOnReview(
     () => useViewport(() => ({ width: 1280, height: 800 }), { crops: () => true }),

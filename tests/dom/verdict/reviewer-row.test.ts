@@ -27,12 +27,12 @@ async function rowOf(decidedAt: string | null, count = 3) {
   return wrapper.text()
 }
 
-test('a verdict says on which revision of the evidence on the stage it was given', async () => {
+test('the row of a reviewer states the revision of the shown evidence that had the verdict', async () => {
   expect(await rowOf('2026-06-02T10:00:00.000Z')).toMatch(/Changes requested.*on r2/)
   expect(await rowOf('2026-06-03T10:00:00.000Z')).toMatch(/Changes requested.*on r3/)
 })
 
-test('a row names no revision without a verdict, or if there is only one revision', async () => {
+test('the row of a reviewer names no revision without a verdict or with only one revision', async () => {
   expect(await rowOf(null)).not.toContain('on r')
   expect(await rowOf('2026-06-03T10:00:00.000Z', 1)).not.toContain('on r')
 })

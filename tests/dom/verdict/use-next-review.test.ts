@@ -23,7 +23,7 @@ const [one, two, three] = ['rev_1', 'rev_2', 'rev_3'].map(id => reviewSummary({ 
   ReviewSummary,
 ]
 
-test('the next review is the one after the current review in the order of the inbox', async () => {
+test('the next review is the review that follows the current review in the inbox', async () => {
   const { next, path, api } = await mountNext({ addressed: [two], fresh: [one], open: [three] })
   await next()
   await until(() => expect(path()).toBe('/reviews/rev_3'))

@@ -4,7 +4,7 @@ import { useVerdictCheck } from '~/verdict/use-verdict-check'
 import { artifact, revision, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
-test('a review has comments that are not resolved, and evidence that was not seen, left to do', async () => {
+test('unresolved comments and unseen evidence count as left to do in a review', async () => {
   const { result } = await mountOnReview(() => useVerdictCheck(), {
     artifacts: ['stage', 'seen', 'new', 'newer'].map(each => artifact(each)),
     payload: { seenItemIds: ['rvs_1seen'] },
@@ -19,7 +19,7 @@ test('a review has comments that are not resolved, and evidence that was not see
   expect(result.isDone.value).toBe(false)
 })
 
-test('evidence that looks as it was accepted counts as opened', async () => {
+test('evidence that looks as accepted does not count as unseen', async () => {
   const baseline = { status: 'same' as const, changedPercent: 0, boxes: [], against: null }
   const same = revision('rvs_1same', 1, { baseline })
   const { result } = await mountOnReview(() => useVerdictCheck(), {
@@ -43,7 +43,7 @@ test('evidence counts as not seen while an older revision of it is on the stage'
   expect(result.check.left.value.unopened).toBe(0)
 })
 
-test('a verdict needs a confirmation while a fix is unchecked, and the answer ends it', async () => {
+test('a verdict with an unchecked fix asks for a confirmation, which closes after the answer', async () => {
   const { result } = await mountOnReview(() => useVerdictCheck(), {
     threads: [thread('1', { status: 'addressed' })],
   })

@@ -7,7 +7,7 @@ import { mountInNuxt, until } from '../../support/dom/mount'
 import { press, toastOf } from '../../support/dom/review-page'
 import { verdictTime, mountUndoable, refuse, undoOperation } from '../../support/dom/undoable'
 
-test('a verdict can be undone; choosing the current verdict again sends nothing and names it', async () => {
+test('Undo withdraws a verdict; choosing the current verdict again only shows a toast with it', async () => {
   const { result, source, nuxt, api } = await mountUndoable()
   await result.decide('open')
   await toastOf(nuxt, 'Verdict: In review')

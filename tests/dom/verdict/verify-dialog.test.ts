@@ -33,7 +33,7 @@ test('the confirmation lists at most five unseen pieces of evidence, and counts 
   expect(many.items()).toEqual([...'abcde'].map(each => `Screen ${each}`).concat('and 3 more'))
 })
 
-test('a piece in the confirmation opens its latest revision, and verifies nothing', async () => {
+test('choosing evidence in the confirmation opens its latest revision, and gives no verdict', async () => {
   const { wrapper, page, confirmed, result } = await ask(['stage', 'a', 'b'])
   await wrapper.findAll('li button')[1]?.trigger('click')
   await expect(confirmed).resolves.toBe(false)

@@ -221,7 +221,7 @@ test.each([
   expect(frameNow()).toBe(expected)
 })
 
-test('a step shows the next frame even if the present frame is drawn only during the step', async () => {
+test('a step shows the next frame, even if the current frame is drawn only during the step', async () => {
   const delays: number[] = []
   const { player, video, frameNow, settleSteps } = await mountPlayer({
     drawsAfterMs: () => delays.shift() ?? 0,

@@ -4,7 +4,7 @@ import VideoRanges from '~~/components/video/VideoRanges.vue'
 import { thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
-test('the ranges of comments on the time bar have one color for each status, and no ring', async () => {
+test('the ranges on the time bar have a different color for each status, and no outline', async () => {
   const marks = (['open', 'addressed', 'resolved'] as const).map(status =>
     thread(status, { status, timestampMs: 1000, endMs: 2000 }),
   )

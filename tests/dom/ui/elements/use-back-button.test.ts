@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the Back button closes the part of the page that opened last, and then leaves the page', async () => {
+test('the Back button closes the part that was opened last, and finally leaves the page', async () => {
   const open = ref<string[]>([])
   await mountInNuxt(() => {
     for (const part of ['sheet', 'menu'])
@@ -55,7 +55,7 @@ test('the Back button closes the part of the page that opened last, and then lea
   expect(watchers).toHaveLength(0)
 })
 
-test('a part that was closed in another way does not use up a press of the Back button', async () => {
+test('a part that was closed in another way needs no press of the Back button', async () => {
   const isOpen = ref(true)
   const close = vi.fn()
   await mountInNuxt(() => {
@@ -69,7 +69,7 @@ test('a part that was closed in another way does not use up a press of the Back 
   expect(close).not.toHaveBeenCalled()
 })
 
-test('the Back button closes a part in steps while more of it is open', async () => {
+test('each press of the Back button closes one step of a part with several steps', async () => {
   const left = ref(2)
   await mountInNuxt(() => {
     useBackButton(
@@ -85,7 +85,7 @@ test('the Back button closes a part in steps while more of it is open', async ()
   expect(watchers).toHaveLength(0)
 })
 
-test('Escape goes back only by the page, which has its own listeners for the key', async () => {
+test('Escape does not trigger the handler of the Back button, as the page handles this key', async () => {
   const close = vi.fn()
   await mountInNuxt(() => {
     useBackButton(() => true, close)
@@ -101,7 +101,7 @@ test('Escape goes back only by the page, which has its own listeners for the key
   expect(close).toHaveBeenCalledOnce()
 })
 
-test('with a mouse and a keyboard, no close watcher takes Escape from the page', async () => {
+test('without a touch screen, no close watcher is created that would take Escape from the page', async () => {
   isTouchScreen = false
   await mountInNuxt(() => {
     useBackButton(

@@ -25,7 +25,7 @@ async function mountList() {
   return { edges: result.edges, scrollTo, resize, wrapper, observer }
 }
 
-test('useHiddenEdges returns the ends of a list that hide content, after scroll and resize', async () => {
+test('useHiddenEdges returns which ends of a list hide content, after each scroll and resize', async () => {
   const { edges, scrollTo, resize } = await mountList()
   resize(300)
   expect(edges).toEqual({ start: false, end: true })
@@ -38,7 +38,7 @@ test('useHiddenEdges returns the ends of a list that hide content, after scroll 
   expect(edges).toEqual({ start: false, end: false })
 })
 
-test('in a right-to-left list, the start is the right end', async () => {
+test('in a right-to-left list, useHiddenEdges returns the right end as the start', async () => {
   const { edges, scrollTo } = await mountList()
   scrollTo(-200)
   expect(edges).toEqual({ start: true, end: false })

@@ -26,7 +26,7 @@ async function mountKeyboard({ touch = true } = {}) {
   return { ...result, size, visible, field, box }
 }
 
-test('a keyboard is open from the focus of a field in a low page until the page is high again', async () => {
+test('an on-screen keyboard is open from the focus of a field until the page is high again', async () => {
   const { isOpen, style, size, field, box } = await mountKeyboard()
   await size(480)
   expect(isOpen.value).toBe(false)
@@ -42,7 +42,7 @@ test('a keyboard is open from the focus of a field in a low page until the page 
   expect(isOpen.value).toBe(false)
 })
 
-test('a page is as high as the part that is visible above a keyboard that covers it, as in iOS', async () => {
+test('if the keyboard covers the page, as on iOS, the page is as high as the visible part', async () => {
   const { isOpen, style, size, field } = await mountKeyboard()
   field.focus()
   await size(500, 844)
@@ -51,7 +51,7 @@ test('a page is as high as the part that is visible above a keyboard that covers
   expect([isOpen.value, style.value]).toEqual([false, {}])
 })
 
-test('a turned or enlarged page and a window with a mouse have no keyboard', async () => {
+test('a rotated or zoomed page, and a window with a mouse, have no on-screen keyboard', async () => {
   const { isOpen, size, field, visible } = await mountKeyboard()
   field.focus()
   await size(390, 390, 844)

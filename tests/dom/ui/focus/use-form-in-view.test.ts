@@ -35,7 +35,7 @@ test('a form whose field has the focus when it is mounted is in use until a pres
   expect(scroll).toHaveBeenCalledTimes(2)
 })
 
-test('a form can be scrolled to the end of its scroller', async () => {
+test('useFormInView can scroll a form to the end of its scroll container', async () => {
   const form = addElement('<form><textarea></textarea></form>')
   const scroll = vi.spyOn(form, 'scrollIntoView')
   await mountInNuxt(() => {

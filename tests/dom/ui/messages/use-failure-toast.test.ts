@@ -39,7 +39,7 @@ test('the toast of a failed action states the error and whether data was lost', 
   )
 })
 
-test('an equal toast without buttons is shown once, one with a button each time', async () => {
+test('equal toasts without buttons are shown once, and equal toasts with buttons each time', async () => {
   const { result, nuxt } = await mountInNuxt(() => usePageToasts())
   for (const title of ['Nothing to compare', 'Nothing to compare', 'Copied']) result.add({ title })
   for (let count = 0; count < 2; count++) result.add({ title: 'Resolved', actions: [{ label: 'Undo' }] })

@@ -91,7 +91,7 @@ test('the result of a probe is ignored after a later probe', async () => {
   expect(offline.value).toBe(false)
 })
 
-test('after the browser is online again, failed probes are repeated soon at first', async () => {
+test('when the browser is online again, a failed probe is repeated within half a second', async () => {
   const { offline, probeReturn, probes, api } = await mountConnection()
   api.offline = true
   await probeReturn()

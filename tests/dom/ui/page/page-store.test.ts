@@ -10,7 +10,7 @@ test('two pages that are open at the same time have separate stores', async () =
   expect((await Promise.all(pages)).map(each => each.result.name)).toEqual(['one', 'two'])
 })
 
-test('stores of the same name are separate, and using a store that no page provides throws', async () => {
+test('two stores of the same name are separate, and using a store without a provider throws', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const [one, two] = [pageStore<object>('example'), pageStore<object>('example')]
   await expect(mountInNuxt(() => two.use(), { parent: () => void one.provide({}) })).rejects.toThrow(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useTheme } from '~/ui/page/use-theme'
 import { mountInNuxt } from '../../../support/dom/mount'
 
-test('the current theme is marked, and selecting another theme makes that one current', async () => {
+test('the current theme is marked, and selecting another theme makes the other theme current', async () => {
   const { result } = await mountInNuxt(() => ({ themes: useTheme() }), {
     parent: () => void useState('color-mode', () => ({ preference: 'system', value: 'light' })),
   })
