@@ -11,7 +11,7 @@ const png = (width = 1000, height = 500) => pngImage(width, height)
 /** Returns the live region of the page, whose text screen readers announce. */
 const announced = (page: Page) => page.locator('[data-announcements]')
 
-test('a comparison has the focus until it is closed, and the sides of each view are announced', async ({
+test('a comparison keeps the focus until it is closed, and each compare view announces its sides', async ({
   page,
   person,
   agent,

@@ -40,7 +40,7 @@ test('the focus moves to the first item of a menu, and back when the menu or its
 
   await open(`/reviews/${reviewId}`)
   await openTwiceBy(page, 'Enter')
-  await test.step('the classes of an icon decide its size, and whether it is shown', async () => {
+  await test.step('the classes of an icon set its size', async () => {
     const widthOf = (of: Locator) => of.locator('.iconify').evaluate(icon => getComputedStyle(icon).width)
     expect(await widthOf(menuButton(page))).toBe('16px')
     await menuButton(page).click()

@@ -26,7 +26,7 @@ test('Pages show the banner until it is dismissed, and the legal links at their 
   const fits = () =>
     page.evaluate(() => document.documentElement.scrollHeight <= document.documentElement.clientHeight)
 
-  await test.step('inbox and settings show the banner, the settings also the legal links', async () => {
+  await test.step('the inbox shows the banner, and the settings also show the legal links', async () => {
     await open('/')
     await expect(banner).toContainText('Maintenance on Sunday')
     await expect(banner.getByRole('link', { name: 'the status page' })).toHaveAttribute(
@@ -38,7 +38,7 @@ test('Pages show the banner until it is dismissed, and the legal links at their 
     await expect(legal.getByRole('link', { name: 'Imprint' })).toBeVisible()
     add('settings', await findings(page))
   })
-  await test.step('a review has the height that the banner leaves, also on a phone', async () => {
+  await test.step('a review with the banner fits the window, also on a phone', async () => {
     await page.goto(`${server.url}/reviews/${reviewId}`)
     await expect(banner).toBeVisible()
     expect(await fits()).toBe(true)
@@ -48,7 +48,7 @@ test('Pages show the banner until it is dismissed, and the legal links at their 
     add('review, on a phone', [...(await outOfView(page)), ...(await findings(page))])
     await page.setViewportSize({ width: 1440, height: 900 })
   })
-  await test.step('a dismissed banner stays away after a reload', async () => {
+  await test.step('a dismissed banner is not shown again after a reload', async () => {
     await banner.getByRole('button', { name: 'Dismiss this notice' }).click()
     await expect(banner).toHaveCount(0)
     expect(await fits()).toBe(true)

@@ -18,7 +18,7 @@ const cut = (page: Page) =>
         .map(each => each.textContent.trim()),
     )
 
-test('the links of the settings are all in view, and fade out on a phone where more are hidden', async ({
+test('all links of the settings are in view, and on a phone, an edge fades where links are hidden', async ({
   page,
   person,
   open,

@@ -258,7 +258,7 @@ test.describe('a finger hits every control', () => {
     }
     const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-    await test.step('the controls of a review are large enough, its sheet lowered or raised', async () => {
+    await test.step('the controls of a review and its raised conversation are large enough', async () => {
       await open(`/reviews/${reviewId}#${artifactId}`)
       await expect(button('Resolve').first()).toBeVisible()
       await walk('review')

@@ -4,7 +4,7 @@ import { plainImage } from '../../support/media/samples'
 import { stagePoints } from '../../support/browser/stage'
 import { timeLimit } from '../../support/time-limit'
 
-test('tooltips name a control and its key, follow the pointer along a bar, and go with Escape', async ({
+test('tooltips name a control and its key, follow the pointer along a bar, and close with Escape', async ({
   page,
   agent,
   reviewId,
@@ -43,14 +43,14 @@ test('tooltips name a control and its key, follow the pointer along a bar, and g
     await expect(tip).toBeHidden()
   })
 
-  await test.step('a compare mode has a sketch and a sentence', async () => {
+  await test.step('the tooltip of a compare mode has a sketch and a sentence', async () => {
     await page.keyboard.press('s')
     await button(/^Swipe/).hover()
     await expect(tip.locator('[data-sketch=swipe]')).toBeVisible()
     await expect(tip).toHaveText(/Swipe\s*W\s*Drag the line\./)
   })
 
-  await test.step('the keyboard shows a tooltip, too, and a press hides it', async () => {
+  await test.step('a tooltip also appears on keyboard focus, and a key press hides it', async () => {
     await page.mouse.move(5, 5)
     await expect(tip).toBeHidden()
     await button(/^Side by side/).focus()
@@ -61,7 +61,7 @@ test('tooltips name a control and its key, follow the pointer along a bar, and g
   })
 })
 
-test('a line explains how to comment until the first mark on this device', async ({
+test('a hint explains how to comment until the first mark is made on this device', async ({
   page,
   agent,
   reviewId,
@@ -87,7 +87,7 @@ test('a line explains how to comment until the first mark on this device', async
   await expect(hint).toHaveCount(0)
 })
 
-test('the list of keys begins with twelve and fits a window of 900 pixels', async ({
+test('the list of shortcuts begins with twelve keys and fits a window of 900 pixels', async ({
   page,
   agent,
   reviewId,

@@ -87,7 +87,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
       await expectShown(page, 'Home 12.')
     })
 
-    await test.step('a change of the window while the cards move shows the selected comment', async () => {
+    await test.step('a resize while the cards scroll keeps the selected comment in view', async () => {
       await pin(1).tap()
       await page.setViewportSize({ width: 390, height: 700 })
       await expectShown(page, 'Home 1.')
@@ -141,7 +141,7 @@ test('on a phone, a change that fails without a network shows an error and its c
   })
 })
 
-test('on a phone, a card shows the whole name, and the height is restored after a reply', async ({
+test('on a phone, a card shows the whole name of the author, and a sent reply restores the height', async ({
   page,
   server,
   person,
@@ -201,7 +201,7 @@ test('on a phone, a card shows the whole name, and the height is restored after 
       ).toBeGreaterThanOrEqual(44)
   })
 
-  await test.step('the end of the thread is above the form of a reply, no comment below it', async () => {
+  await test.step('the reply form is below the end of the thread, and hides the next comment', async () => {
     const sheet = page.getByRole('complementary', { name: 'Conversation' })
     const height = async () => Math.round((await sheet.boundingBox())?.height ?? 0)
     const before = await height()
@@ -217,13 +217,13 @@ test('on a phone, a card shows the whole name, and the height is restored after 
     await expectShown(page, 'Too pale.')
   })
 
-  await test.step('the details of the evidence have a button with a text that approves it', async () => {
+  await test.step('the card of the evidence details has the text “Looks good”', async () => {
     await page.getByRole('button', { name: /: evidence details$/ }).tap()
     await expect(page.getByRole('dialog').getByText('Looks good')).toBeInViewport({ ratio: 1 })
   })
 })
 
-test('on a phone, pending comments are counted on a button in the rows that exist already', async ({
+test('on a phone, the button that counts pending comments shares a row with other buttons', async ({
   page,
   person,
   agent,
@@ -245,7 +245,7 @@ test('on a phone, pending comments are counted on a button in the rows that exis
       .toBeLessThanOrEqual(1)
   const tools = page.getByRole('button', { name: 'Tools', exact: true })
 
-  await test.step('the round button of the tools does not cover the spot of a comment', async () => {
+  await test.step('the round button of the tools is hidden while a comment is written', async () => {
     await expect(tools).toBeVisible()
     await pressImage(page, 0.2, 0.2, 'tap')
     await expect(spotField(page)).toBeVisible()
@@ -255,12 +255,12 @@ test('on a phone, pending comments are counted on a button in the rows that exis
     await expect(tools).toBeVisible()
   })
 
-  await test.step('the button is in the row of the steps', async () => {
+  await test.step('the pending button is in the row of the button “Next comment”', async () => {
     await expect(submit).toHaveText('1 pending')
     await expectInRowOf(page.getByRole('button', { name: 'Next comment' }))
   })
 
-  await test.step('the raised conversation has the button in the row of the verdict', async () => {
+  await test.step('in the raised conversation, the pending button is in the row of the verdict', async () => {
     await page.getByRole('button', { name: 'Expand conversation' }).tap()
     await expect(submit).toHaveText('1 pending')
     await expectInRowOf(verdictButton(page))
@@ -269,7 +269,7 @@ test('on a phone, pending comments are counted on a button in the rows that exis
   })
 })
 
-test('on a phone, the card of a fix opens both states of its spot, which nothing covers', async ({
+test('on a phone, the card of a fix opens a comparison of its spot that nothing covers', async ({
   page,
   person,
   agent,
@@ -302,7 +302,7 @@ test('on a phone, the card of a fix opens both states of its spot, which nothing
       .toBe(true)
   })
 
-  await test.step('each state has its name above it and the outline of the comment on it', async () => {
+  await test.step('each side has its label above it and the outline of the comment on it', async () => {
     const card = commentItem(page, 'Too pale.')
     for (const state of await card.locator('svg:has([data-testid=crop-mark])').all())
       await expect(state).toBeInViewport({ ratio: 0.9 })

@@ -88,7 +88,7 @@ test('the header of a comment truncates a long name, and a reviewer sees no acti
     expect((await item.boundingBox())?.height).toBe(height)
   })
 
-  await test.step('the name of a selected comment is whole next to its actions: its time wraps', async () => {
+  await test.step('the author’s name of a selected comment is not cut off next to its actions', async () => {
     await page.setViewportSize({ width: 1200, height: 844 })
     const selected = commentItem(page, 'Too small.')
     await selected.getByRole('button').first().click()

@@ -105,7 +105,7 @@ test('pending comments can be edited and discarded, and are sent together with a
   })
 })
 
-test('an unsent comment of a submission is restored after a reload, with or without a verdict', async ({
+test('the unsent comment on the whole review is restored after a reload, with or without a verdict', async ({
   page,
   person,
   agent,
@@ -123,7 +123,7 @@ test('an unsent comment of a submission is restored after a reload, with or with
   const summary = verdictCard(page).getByLabel('Comment on the whole review')
   const alone = verdictCard(page).getByRole('radio', { name: 'Comment' })
 
-  await test.step('the confirmation focuses its button Cancel, the verdict card its field', async () => {
+  await test.step('the confirmation focuses Cancel, and the verdict card focuses its field', async () => {
     await page.keyboard.press('y')
     const verify = page.getByRole('dialog', { name: 'Verify with 1 open comment?' })
     await expect(verify.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()

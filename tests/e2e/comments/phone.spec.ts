@@ -234,7 +234,7 @@ test('on a phone, a person writes a comment by tapping the image and submits it 
   })
 })
 
-test('on a phone, a review in which nothing is left to do is verified with two taps', async ({
+test('on a phone, a review with nothing left to do is verified with two taps', async ({
   page,
   agent,
   reviewId,
@@ -243,7 +243,7 @@ test('on a phone, a review in which nothing is left to do is verified with two t
   await upload(agent, reviewId, await pngImage(600, 1200))
   await open(`/reviews/${reviewId}`)
 
-  await test.step('the card has a title, then the choices, then the field for reviewers', async () => {
+  await test.step('the verdict card has a heading with the title, and “Verify” is chosen', async () => {
     await verdictButton(page).tap()
     await expect(verdictCard(page).getByRole('heading')).toHaveText(/^Verdict on “Totals wrap/)
     await expect(verdictCard(page).getByRole('radio', { name: 'Verify' })).toBeChecked()
@@ -261,7 +261,7 @@ test('on a phone, a review in which nothing is left to do is verified with two t
     expect(box.y + box.height).toBeLessThanOrEqual(stage.y + stage.height)
   })
 
-  await test.step('the menu of the review shares the review', async () => {
+  await test.step('the menu of the review opens the dialog Share', async () => {
     await page.getByRole('button', { name: /^Actions for / }).tap()
     await page.getByRole('menuitem', { name: 'Share' }).tap()
     await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible()
@@ -285,7 +285,7 @@ test('on a phone, the mark of a comment stays in view while the comment is writt
     let heightBefore = 0
     let before: Awaited<ReturnType<typeof image.boundingBox>> = null
 
-    await test.step(`a tap on the ${place} opens the form in the place of the conversation`, async () => {
+    await test.step(`a tap on the ${place} opens the form instead of the conversation`, async () => {
       await page.setViewportSize(phone)
       await open(`/reviews/${reviewId}${path}`)
       await expect(image).toBeVisible()
@@ -318,7 +318,7 @@ test('on a phone, the mark of a comment stays in view while the comment is writt
       await expect(page.getByTestId('stage').or(page.getByTestId('sheet-cell')).first()).toBeVisible()
     })
 
-    await test.step(`without the form, the ${place} is as before`, async () => {
+    await test.step(`after the form is discarded, the ${place} is as before`, async () => {
       await page.setViewportSize(phone)
       await page.getByRole('button', { name: 'Discard' }).tap()
       await expect.poll(heightOf).toBe(heightBefore)

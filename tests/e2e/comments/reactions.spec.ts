@@ -69,7 +69,7 @@ test('two people react to comments and label them, with the mouse and with the k
   const reply = wide.getByRole('listitem').filter({ hasText: 'By 8 pixels.' })
   const thumbs = (comment: Locator) => choices(comment).getByRole('button', { name: 'React with thumbs up' })
 
-  await test.step('the choices appear over a hovered comment, and nothing moves', async () => {
+  await test.step('emoji buttons appear over a hovered comment, and nothing moves', async () => {
     await expect(choices(page.locator('body'))).toHaveCount(0)
     const before = [await boxOf(wide), await boxOf(low)]
     await low.getByText('Too low.').hover()
@@ -110,7 +110,7 @@ test('two people react to comments and label them, with the mouse and with the k
       .toEqual(['1 thumbs up by you. React with thumbs up'])
   })
 
-  await test.step('a reply gets a reaction by keyboard, and its chip returns the focus', async () => {
+  await test.step('a reaction to a reply is added and removed by keyboard, and keeps the focus', async () => {
     await page.mouse.move(0, 0)
     await reply.getByRole('button', { name: /^Actions for the reply/ }).focus()
     await page.keyboard.press('Shift+Tab')
@@ -135,7 +135,7 @@ test('two people react to comments and label them, with the mouse and with the k
     await allow()
   })
 
-  await test.step('a comment is labeled in its menu, and the label is in its name', async () => {
+  await test.step('a comment is labeled in its menu, and its accessible name has the label', async () => {
     await label(low, 'Nit')
     await expect(low.getByRole('button').first()).toHaveAccessibleName(/Nit/)
     await label(low, 'Blocker')

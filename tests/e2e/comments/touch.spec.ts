@@ -75,7 +75,7 @@ test('on a phone, a flick upwards on a card and its earlier replies raise the co
   const height = async () => (await sheet.boundingBox())?.height ?? 0
   const shrink = page.getByRole('button', { name: 'Shrink conversation' })
 
-  await test.step('the text of a comment covers no part of the buttons above it', async () => {
+  await test.step('the text of a comment does not cover the buttons above it', async () => {
     for (const name of ['Resolve', 'Reply', 'Actions for comment 1'])
       expect(
         await hitHeight(commentItem(page, 'Too pale.').getByRole('button', { name, exact: true })),
@@ -218,7 +218,7 @@ test('the Back button of Android closes the menu, the list of evidence and the s
   })
 })
 
-test('on a phone, images side by side lie so that they are as large as possible', async ({
+test('on a phone, compared images are arranged so that they are as large as possible', async ({
   page,
   person,
   agent,
@@ -256,12 +256,7 @@ test('on a phone, images side by side lie so that they are as large as possible'
   })
 })
 
-test('a double tap does not leave the ring of the keyboard focus around the stage', async ({
-  page,
-  agent,
-  reviewId,
-  open,
-}) => {
+test('a double tap leaves no focus ring around the stage', async ({ page, agent, reviewId, open }) => {
   await upload(agent, reviewId, await pngImage(600, 600))
   await open(`/reviews/${reviewId}`)
   const stage = page.getByTestId('stage')

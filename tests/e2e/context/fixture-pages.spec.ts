@@ -24,7 +24,7 @@ interface Mark extends FixtureMark {
   box: { x: number; y: number; width: number; height: number }
 }
 
-test('marks on pages of several frameworks name the marked element first, and the line of its code', async ({
+test('a mark on pages of several frameworks states the marked element first, with its source line', async ({
   page,
   browser,
   server,

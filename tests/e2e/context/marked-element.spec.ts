@@ -5,7 +5,7 @@ import { sheet } from '../../support/reviews/comparisons'
 import { newShareLink } from '../../support/reviews/share'
 import { upload } from '../../support/reviews/uploads'
 
-test('a comment names the element at its mark and the line of its code, which a click copies', async ({
+test('a comment states the element at its mark and its source line, which a click copies', async ({
   page,
   person,
   agent,
@@ -35,7 +35,7 @@ test('a comment names the element at its mark and the line of its code, which a 
   await expect(page.getByText('Buy now')).toHaveCount(0)
 })
 
-test('people see at once which agent works on a comment, until it is answered or the claim ends', async ({
+test('a comment shows which agent has claimed it, until an answer or the end of the claim', async ({
   page,
   person,
   agent,

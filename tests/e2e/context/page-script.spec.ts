@@ -72,7 +72,7 @@ test('the map of a page with too many bytes leaves out the text, then the last e
   expect(Buffer.byteLength(JSON.stringify({ elements }))).toBeLessThanOrEqual(limits.contextBytes)
 })
 
-test('the selector of an element has the class that its style sheet names, if one class finds it', async ({
+test('the selector of an element uses a unique class, but no utility class and no generated class', async ({
   page,
 }) => {
   const { elements } = await contextOf(

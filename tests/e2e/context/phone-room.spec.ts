@@ -85,7 +85,7 @@ test('on a phone, the picture has most of the space, and one comment at a time i
     await expect.poll(shown).toEqual([expect.stringContaining('Second')])
   })
 
-  await test.step('a touched pin brings its comment, and the buttons step through them', async () => {
+  await test.step('a tap on a pin shows its comment, and buttons step through the comments', async () => {
     await pin(page, 4).tap()
     await expect.poll(shown).toEqual([expect.stringContaining('Fourth')])
     await page.getByRole('button', { name: 'Previous comment' }).tap()
@@ -153,7 +153,7 @@ test('on a phone, several areas are drawn for one comment, and the stage keeps i
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Tools', exact: true }).tap()
   const rectangle = page.getByRole('button', { name: 'Rectangle (R)' })
-  await test.step('each shape has a button, and a selected tool is marked while the bar rests', async () => {
+  await test.step('each shape has a button, and the selected tool is marked even at rest', async () => {
     for (const name of [/^Ellipse/, /^Arrow/, /^Freehand/])
       await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
     await rectangle.tap()
@@ -199,7 +199,7 @@ test('on a phone, a tap outside an open menu or card only closes it', async ({
     ['menu', page.getByRole('button', { name: /^Actions for/ }).first(), page.getByRole('menu'), 0.1],
     ['card', page.getByRole('button', { name: /: evidence details$/ }), page.getByRole('dialog'), 0.95],
   ] as const)
-    await test.step(`an open ${kind} takes one tap`, async () => {
+    await test.step(`a tap outside an open ${kind} closes it and does nothing else`, async () => {
       await button.tap()
       await expect(opened).toBeVisible()
       await pressImage(page, 0.1, height, 'tap')
@@ -221,7 +221,7 @@ test('on a phone, a tap outside an open menu or card only closes it', async ({
     })
 })
 
-test('on a phone, pending comments are steps, and a tap raises the conversation with a spring', async ({
+test('on a phone, buttons step through pending comments, and a tap animates the conversation', async ({
   page,
   person,
   agent,
@@ -301,7 +301,7 @@ test('on a phone, a fix can be compared and the next actions of a finished revie
     await page.getByRole('button', { name: 'Close comparison (Esc)' }).tap()
   })
 
-  await test.step('the raised conversation begins with the divider left of the mark', async () => {
+  await test.step('in the raised conversation, the divider begins left of the mark', async () => {
     await page.getByRole('button', { name: 'Expand conversation' }).tap()
     await expect(card.getByRole('slider')).toBeVisible()
     // The mark begins at 52 % of the picture.

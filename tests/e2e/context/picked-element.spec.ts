@@ -5,7 +5,7 @@ import { threadsOf } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 import { timeLimit } from '../../support/time-limit'
 
-test('with Alt, the element at the mouse is outlined, and a click comments on exactly this element', async ({
+test('with Alt, the element under the mouse is outlined, and a click comments on exactly its box', async ({
   page,
   agent,
   reviewId,

@@ -16,10 +16,10 @@ const known = async () => {
 const result = (page: Page) => page.getByTestId('probe-result')
 
 for (const deviceScaleFactor of [1, 2])
-  test.describe(`with ${deviceScaleFactor} device pixels for a CSS pixel`, () => {
+  test.describe(`with ${deviceScaleFactor} device pixels per CSS pixel`, () => {
     test.use({ deviceScaleFactor })
 
-    test('the ruler measures in pixels of the image at any zoom, and the color picker reads them', async ({
+    test('the ruler measures image pixels at any zoom, and the color picker reads their colors', async ({
       page,
       agent,
       reviewId,

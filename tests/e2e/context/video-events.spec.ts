@@ -5,7 +5,7 @@ import { frameShown, timeOf } from '../../support/browser/video'
 import { uploadSampleVideo } from '../../support/reviews/sample-video'
 import { newShareLink } from '../../support/reviews/share'
 
-test('the events of a video are listed next to it, follow it, and seek it', async ({
+test('the events of a video are listed next to it, follow the playback, and seek the video', async ({
   page,
   person,
   agent,
@@ -29,7 +29,7 @@ test('the events of a video are listed next to it, follow it, and seek it', asyn
   await frameShown(page)
   const list = page.getByRole('list', { name: 'Events of the video' })
 
-  await test.step('A line states how many there are, and opens the list', async () => {
+  await test.step('A button states the number of events, and opens the list', async () => {
     await expect(list).toHaveCount(0)
     await page.getByRole('button', { name: 'Events 42 1 error' }).click()
     await expect(list.getByRole('listitem')).toHaveCount(42)

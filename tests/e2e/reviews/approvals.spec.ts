@@ -116,7 +116,7 @@ test('evidence is compared with the accepted revision of another review, without
   await expect(page).toHaveURL(new RegExp(`/reviews/${before}#${accepted.artifactId}`))
 })
 
-test('an addressed comment says if nothing changed at its spot', async ({
+test('an addressed comment shows a note if nothing changed at its spot', async ({
   page,
   person,
   agent,
@@ -142,7 +142,7 @@ test('an addressed comment says if nothing changed at its spot', async ({
   await expect(item('Add a panel here').first()).not.toContainText('Nothing changed')
 })
 
-test('a revision that looks different ends an approval, which visitors see too', async ({
+test('a revision that looks different ends an approval, and visitors see a new approval', async ({
   page,
   server,
   person,

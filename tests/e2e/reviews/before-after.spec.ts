@@ -19,7 +19,7 @@ test('evidence with a state before the change opens as a comparison, until its c
   const pageErrors = collectPageErrors(page)
   await open(`/reviews/${reviewId}#${cart.artifactId}`)
 
-  await test.step('the URL of the evidence opens its comparison, and does not name it', async () => {
+  await test.step('a URL without a compare mode opens the comparison, and does not change', async () => {
     await expect(stage('Cart')).toBeVisible()
     await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
     await expect(compared(page).getByTestId('compare-tag')).toHaveText(['Before', 'After'])
@@ -29,7 +29,7 @@ test('evidence with a state before the change opens as a comparison, until its c
     await expect(page.locator('body')).toBeFocused()
   })
 
-  await test.step('the arrow keys go on, and the focus stays on the chosen card', async () => {
+  await test.step('the arrow keys open other evidence and focus its card', async () => {
     await film.getByRole('button', { name: /^Cart/ }).focus()
     await page.keyboard.press('ArrowDown')
     await expect(stage('Help')).toBeVisible()
@@ -70,7 +70,7 @@ test('evidence with a state before the change opens as a comparison, until its c
     await expect(compared(page)).toHaveCount(0)
   })
 
-  await test.step('a phone opens the comparison, too', async () => {
+  await test.step('the comparison also opens on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open(`/reviews/${reviewId}#${cart.artifactId}`)
     await expect(compared(page)).toHaveAttribute('data-mode', 'onion-skin')
@@ -78,7 +78,7 @@ test('evidence with a state before the change opens as a comparison, until its c
   expect(pageErrors).toEqual([])
 })
 
-test('thumbnails are split into an earlier and the present half where the earlier picture is known', async ({
+test('thumbnails show an earlier and a current half if the earlier picture is known', async ({
   page,
   person,
   agent,

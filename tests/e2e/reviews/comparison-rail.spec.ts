@@ -6,7 +6,7 @@ import { newReview } from '../../support/reviews/review'
 import { sheet, type Area } from '../../support/reviews/comparisons'
 import { revise, upload } from '../../support/reviews/uploads'
 
-test('a comparison in a narrow window has a rail of evidence, and each change at reading size', async ({
+test('a comparison in a narrow window has a narrow list of evidence and lettered changes', async ({
   page,
   person,
   agent,
@@ -124,7 +124,7 @@ test('a comparison in a narrow window has a rail of evidence, and each change at
   })
 })
 
-test('nothing is over the change that is shown, and the wheel scrolls the list of changes', async ({
+test('nothing covers the shown change, and the wheel scrolls the list of changes', async ({
   page,
   agent,
   reviewId,
@@ -153,7 +153,7 @@ test('nothing is over the change that is shown, and the wheel scrolls the list o
     await expect(cards.first()).toBeInViewport({ ratio: 1 })
   })
 
-  await test.step('The minimap is hidden while the change would be under it', async () => {
+  await test.step('The minimap is hidden while it would cover the shown change', async () => {
     await cards.first().click()
     await expect.poll(async () => (await places(page))[1].width).toBe(1440)
     await expect(page.locator('.change-frame-shown').last()).toBeInViewport({ ratio: 1 })

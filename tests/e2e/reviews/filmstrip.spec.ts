@@ -76,7 +76,7 @@ test('thumbnails show the whole image, or the reason why there is no image', asy
     await expect(row('Unreadable').locator('img')).toHaveCount(0)
   })
 
-  await test.step('the filmstrip enlarges no small image and focuses evidence opened by key', async () => {
+  await test.step('the filmstrip enlarges no small image, and focuses evidence opened by a key', async () => {
     await row('Totals wrap on narrow screens').click()
     for (const title of ['Tall', 'Icon']) await expectWhole(card(title).locator('img'))
     expect(await withinMat(card('Tall').locator('img'))).toBe(true)
@@ -143,7 +143,7 @@ test('a filmstrip of twenty pieces needs no scrolling, and its options change th
     await film.getByRole('button', { name: /^Earlier/ }).click()
   })
 
-  await test.step('a cell under the pointer has a button that says that it looks good', async () => {
+  await test.step('a cell under the pointer has a button that approves the evidence', async () => {
     await cells.nth(1).hover()
     const approve = cells.nth(1).getByRole('button', { name: '“Screen 3” looks good' })
     await approve.click()

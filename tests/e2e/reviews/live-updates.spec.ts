@@ -127,7 +127,7 @@ test('an open review is updated when evidence, people, comments and verdicts cha
     await expect(here).toHaveAccessibleName('1 other person here')
   })
 
-  await test.step('the page stays as it is while the server cannot be reached', async () => {
+  await test.step('the page does not change while the server cannot be reached', async () => {
     await expectSameOffline(page)
   })
 

@@ -165,7 +165,7 @@ test('a shared page is updated live, stays open during an outage, and ends when 
     await expect(page.getByText('For all visitors.')).toBeVisible()
   })
 
-  await test.step('the page stays as it is while the server cannot be reached', async () => {
+  await test.step('the page does not change while the server cannot be reached', async () => {
     await expectSameOffline(page)
   })
 

@@ -178,7 +178,7 @@ test('a failed upload can be retried, and a cancelled or rejected upload leaves 
   await open(`/reviews/${reviewId}`)
   const titles = async () => (await read(agent, reviewId)).artifacts.map(each => each.title)
 
-  await test.step('a file that is no image is rejected with the reason before it is sent', async () => {
+  await test.step('a file that is not an image is rejected with the reason before it is sent', async () => {
     expect(await findingsInThemes(page)).toEqual([])
     await chooseAction(page, 'Totals wrap on narrow screens', 'Add evidence')
     await choose(page, [file('fake.png', 'image/png', Buffer.from('<script>alert(1)</script>'))])

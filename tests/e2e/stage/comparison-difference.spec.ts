@@ -261,7 +261,7 @@ test('ignored changes and a higher threshold are stored for everyone who compare
     await expect(settings).toBeVisible()
   })
 
-  await test.step('Escape ends one thing at a time: drawing, the settings, the comparison', async () => {
+  await test.step('Each Escape ends one part: drawing, then the settings, then the comparison', async () => {
     await drawRegion.click()
     await page.keyboard.press('Escape')
     await expect(settings).toBeVisible()

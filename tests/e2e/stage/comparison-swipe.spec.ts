@@ -114,7 +114,7 @@ test('the divider of a swipe is moved by opening comments, by keys, by a drag an
   })
 })
 
-test('above a narrow image, the names of the two sides are side by side and whole', async ({
+test('above a narrow image, the whole labels of both sides fit next to each other', async ({
   page,
   agent,
   reviewId,

@@ -151,7 +151,7 @@ test('tall pages are compared from their top at full width, and scrolled to thei
   const map = page.getByRole('slider', { name: 'Position in the image' })
   const [under, over] = [comparedImages(page).first(), comparedImages(page).last()]
 
-  await test.step('A tall page is next to its minimap and in one place in every compare mode', async () => {
+  await test.step('A tall page is next to its minimap, at the same place in every compare mode', async () => {
     await expect(map).toBeVisible()
     const start = await boxOf(under)
     const mapLeft = async () => (await boxOf(map)).x

@@ -182,7 +182,7 @@ test('a contact sheet shows a screen’s viewports or all evidence, and opens a 
     await expect(page.getByRole('main', { name: 'Stage: Receipt' })).toBeVisible()
   })
 
-  await test.step('A cell opens as a whole image, although it was zoomed before the sheet', async () => {
+  await test.step('An opened cell shows the whole image, even if the stage was zoomed before', async () => {
     const shown = page.getByTestId('stage').locator('img')
     await expect(shown).toBeVisible()
     const whole = await shown.boundingBox()

@@ -16,7 +16,7 @@ const described = {
 const comment = (agent: Call, artifactId: string, body: string) =>
   agent<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, { geometry: { x: 0.5, y: 0.5 }, body })
 
-test('the header of the stage shows the title and the revisions, and its card the facts', async ({
+test('the header of the stage shows the title and the revisions, and its card shows the details', async ({
   page,
   agent,
   reviewId,

@@ -162,7 +162,7 @@ test('an image that fails to load shows an error and no marks, and can be loaded
   })
 })
 
-test('the previous image fades out in 120 milliseconds, and never stays under new marks', async ({
+test('the previous image fades out in 120 ms, and is never visible under the new marks', async ({
   page,
   agent,
   reviewId,

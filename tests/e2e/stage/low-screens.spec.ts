@@ -120,7 +120,7 @@ test.describe('a review fits a phone in landscape', () => {
       expect(verdict.y).toBeGreaterThan(talkBox.y + talkBox.height / 2)
     })
 
-    await test.step('in a comparison, the modes are in this row, and no bar covers the picture', async () => {
+    await test.step('in a comparison, the modes are above the picture, and no bar covers it', async () => {
       await revise(agent, artifactId, await plainImage(1000, 610))
       await page.getByRole('button', { name: 'Difference', exact: true }).tap()
       const compare = page.getByRole('toolbar', { name: 'Compare' })

@@ -42,7 +42,7 @@ type Screen = readonly [width: number, height: number]
 /** Runs a check for each screen size, after the page has been laid out for this size. */
 async function onEach(page: Page, screens: readonly Screen[], check: (screen: Screen) => Promise<void>) {
   for (const screen of screens)
-    await test.step(`the places of the buttons on a screen of ${screen.join(' × ')}`, async () => {
+    await test.step(`the buttons have their places on a screen of ${screen.join(' × ')}`, async () => {
       await page.setViewportSize({ width: screen[0], height: screen[1] })
       await settled(page)
       await check(screen)
@@ -181,7 +181,7 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
   })
 })
 
-test('the toolbar has nine controls, draws the last shape, and has modes in a comparison only', async ({
+test('the toolbar has nine controls, keeps the last shape, and shows modes only in a comparison', async ({
   page,
   agent,
   reviewId,
@@ -208,7 +208,7 @@ test('the toolbar has nine controls, draws the last shape, and has modes in a co
     ])
   })
 
-  await test.step('the button that draws has the shape that was chosen last by menu or key', async () => {
+  await test.step('the button Draw has the shape that was chosen last by menu or key', async () => {
     await tools.getByRole('button', { name: 'Shapes to draw' }).click()
     await expect(page.getByRole('menuitemradio')).toHaveText([/Rectangle/, /Ellipse/, /Arrow/, /Freehand/])
     await page.getByRole('menuitemradio', { name: 'Ellipse' }).click()
@@ -222,7 +222,7 @@ test('the toolbar has nine controls, draws the last shape, and has modes in a co
     await expect(tools.getByRole('button', { name: 'Arrow (A)' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('the modes are in the toolbar of a comparison, the current one with its name', async () => {
+  await test.step('the toolbar of a comparison has the modes, and names the current mode', async () => {
     await tools.getByRole('button', { name: 'Compare' }).click()
     const compare = page.getByRole('toolbar', { name: 'Compare' })
     await expect(compare.getByRole('button', { pressed: true })).toHaveCount(2)
@@ -257,7 +257,7 @@ test('the toolbar has nine controls, draws the last shape, and has modes in a co
   })
 })
 
-test('at rest, the toolbar has no surface unless it covers the image, and a movement brings it back', async ({
+test('at rest, the toolbar has no background unless it covers the image, until the pointer moves', async ({
   page,
   agent,
   reviewId,
@@ -275,7 +275,7 @@ test('at rest, the toolbar has no surface unless it covers the image, and a move
   await expect.poll(hasSurface).toBe(true)
   await expect.poll(hasSurface).toBe(false)
 
-  await test.step('a toolbar with the keyboard keeps its surface', async () => {
+  await test.step('a toolbar with the keyboard focus keeps its background', async () => {
     await tools.getByRole('button').first().focus()
     await page.keyboard.press('Tab')
     await expect(page.locator('main[data-idle]')).toHaveCount(1)
@@ -283,7 +283,7 @@ test('at rest, the toolbar has no surface unless it covers the image, and a move
     await page.getByTestId('stage').focus()
   })
 
-  await test.step('a toolbar over an enlarged image keeps its surface', async () => {
+  await test.step('a toolbar over an enlarged image keeps its background', async () => {
     await page.keyboard.press('1')
     for (let each = 0; each < 4; each++) await page.keyboard.press('+')
     await expect(page.locator('main[data-idle]')).toHaveCount(1)

@@ -179,7 +179,7 @@ test.describe('touch gestures work on the stage', () => {
       await settled(page)
     })
 
-    await test.step('two taps at one place fit the image, two more zoom in, and no form stays', async () => {
+    await test.step('a double tap fits the image, another one zooms in, and no form is open', async () => {
       for (const factor of [1, 2.5]) {
         const spot = await at(0.45, 0.75)
         const start = Date.now() / 1000

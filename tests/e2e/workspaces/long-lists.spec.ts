@@ -109,7 +109,7 @@ test('one of 100 people is found on the page of people, as a reviewer and for a 
   ])
 })
 
-test('a list of reviews is where it was when a person returns from a review', async ({
+test('a list of reviews keeps its scroll position when a person returns from a review', async ({
   page,
   server,
   agent,

@@ -13,7 +13,7 @@ test.use({
   env: { ADMINS: adminEmail, SHARE_LINKS: 'view', WEBHOOKS: 'off', MCP: 'off', UPLOADS_BY_HAND: 'off' },
 })
 
-test('An administrator limits a workspace, whose owner sees the limits and no parts that are off', async ({
+test('An administrator limits a workspace, and its owner sees the limits and only enabled features', async ({
   server,
   openAs,
 }) => {

@@ -129,7 +129,7 @@ test('on a phone, the inbox lists the projects, and a project shows a skeleton w
   await expect(page.getByRole('heading', { name: 'Service 8' })).toBeVisible()
 })
 
-test('the review rules of a project are chosen in one dialog, which shows them again', async ({
+test('the review rules of a project are chosen in one dialog, which then shows the chosen rules', async ({
   page,
   person,
   projectId,
