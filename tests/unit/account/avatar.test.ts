@@ -13,7 +13,7 @@ it('initials are the first letters of the first and the last word of a name', ()
   ])
 })
 
-it('a color is decided by the name alone, and names have all colors', () => {
+it('the color of an avatar depends only on the name, and all colors are used', () => {
   expect(avatarColor('Ann Lee')).toBe(avatarColor('Ann Lee'))
   const names = Array.from({ length: 200 }, (_, index) => `Person ${index}`)
   expect(new Set(names.map(avatarColor)).size).toBe(avatarColors.length)

@@ -12,7 +12,7 @@ function boxOf(image: { width: number; height: number }, at = corner, on = stage
 }
 
 describe('a fitted image and the buttons in a corner of the stage', () => {
-  it('an image that reaches the corner moves up and keeps its size', () => {
+  it('an image that reaches the corner of the buttons moves up and keeps its size', () => {
     const box = boxOf({ width: 1440, height: 1000 })
     expect(box.width).toBeCloseTo(366)
     expect(box.y + box.height).toBeCloseTo(440 - 130)
@@ -26,7 +26,7 @@ describe('a fitted image and the buttons in a corner of the stage', () => {
     expect(boxOf(image, { ...corner, isLeft: true })).toMatchObject({ x: 76, y: 12 })
   })
 
-  it('an image without space around it becomes a little smaller', () => {
+  it('an image without space around it becomes a little smaller to leave the corner free', () => {
     const box = boxOf({ width: 366, height: 366 })
     expect(box.width).toBeCloseTo(302)
     expect(box.x).toBeCloseTo(12)

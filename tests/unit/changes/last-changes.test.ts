@@ -112,7 +112,7 @@ describe('the events of a review with thousands of events', () => {
     ])
   })
 
-  it('of a transaction that is rolled back count in that transaction only', async () => {
+  it('of a transaction that is rolled back are counted only within this transaction', async () => {
     const reviewId = 'rev_rolled'
     const present = await reviewWith(reviewId, 2400)
     expect(await handledVersion(db, seeded.human, present)).toBe(2399)

@@ -16,7 +16,7 @@ async function emptyFolder(): Promise<void> {
 
 const signIn = (server: string) => changeServer(server, () => ({ token: `token of ${server}` }))
 
-it('sign-ins at the same time are all saved', async () => {
+it('concurrent sign-ins are all saved in the configuration', async () => {
   await emptyFolder()
   const servers = Array.from({ length: 20 }, (_, index) => `https://${index}.example.org`)
   await Promise.all(servers.map(signIn))
@@ -25,7 +25,7 @@ it('sign-ins at the same time are all saved', async () => {
   expect(await readdir(dirname(configFile()))).toEqual(['config.json'])
 })
 
-it('a change of the configuration starts from the values that another command has saved before', async () => {
+it('changeServer starts from the saved values of the server, and changes nothing for null', async () => {
   await emptyFolder()
   await signIn('https://a.example.org')
   await changeServer('https://a.example.org', saved => ({ ...saved, pending: undefined }))

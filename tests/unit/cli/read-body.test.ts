@@ -25,7 +25,7 @@ describe('the body of a response', () => {
     expect(await readText(new Response(null, { status: 204 }))).toBe('')
   })
 
-  it('a body with more bytes than allowed is not read further, and its connection is closed', async () => {
+  it('reading a body with more bytes than allowed fails, and closes the connection', async () => {
     const { response, send, isCancelled } = openResponse()
     send(10)
     send(1)
@@ -33,7 +33,7 @@ describe('the body of a response', () => {
     expect(isCancelled()).toBe(true)
   })
 
-  it('a body of which less than 64 KiB arrive in a minute is not read further', async () => {
+  it('reading a body fails if less than 64 KiB arrive in a minute', async () => {
     vi.useFakeTimers()
     const { response, send, isCancelled } = openResponse()
     const read = readBody(response).catch((error: Error) => error.message)
@@ -48,7 +48,7 @@ describe('the body of a response', () => {
     expect(isCancelled()).toBe(true)
   })
 
-  it('a slow body is read for as long as it arrives at more than that', async () => {
+  it('a slow body is read to its end if 64 KiB arrive in each minute', async () => {
     vi.useFakeTimers()
     const { response, send, end } = openResponse()
     const read = readBody(response)

@@ -13,7 +13,7 @@ describe('the crop of a spot', () => {
     expect(cropAround(point, image, 4)).toMatchObject({ width: 400, height: 100 })
   })
 
-  it('the crop of a spot is larger in an image with more pixels, and in one of a dense screen', () => {
+  it('the crop of a spot is larger in an image with more pixels, and in one of a high-density screen', () => {
     expect(cropAround(point, { width: 2560, height: 1600 }, 2)).toMatchObject({ width: 480, height: 240 })
     expect(cropAround(point, { width: 400, height: 1600 }, 2)).toMatchObject({ width: 240, height: 120 })
     expect(cropAround(point, { width: 1170, height: 2532 }, 2, 3)).toMatchObject({ width: 720, height: 360 })

@@ -90,7 +90,7 @@ describe('an image and its comparison', () => {
     expect(partnersOf(side(alone, 1), all)).toEqual([])
   })
 
-  it('an accepted revision of another review is after the own revisions, on the left, and named so', () => {
+  it('an accepted revision of another review is listed after own revisions, and shown on the left', () => {
     const accepted = revision('x', 0)
     const shown = side(one, 3)
     const partners = partnersOf(shown, all, accepted)
@@ -103,7 +103,7 @@ describe('an image and its comparison', () => {
     expect(partnersOf(side(alone, 1), all, revision('x', 0, { mediaState: 'expired' }))).toEqual([])
   })
 
-  it('the current revision is compared with the accepted revision that it changes, not with its own', () => {
+  it('an image is compared by default with the accepted revision that it changes', () => {
     const accepted = revision('x', 0)
     const changes = (status: 'changed' | 'same') => ({
       baseline: {
@@ -197,7 +197,7 @@ describe('a state before the change', () => {
     revision('g', index, { isBefore: true, ...more })
   const gone = (each: Revision): Revision => ({ ...each, mediaState: 'expired', embedUrl: null })
 
-  it('the state before the change is the last one that precedes the revision, if it can be shown', () => {
+  it('stateBefore returns the last complete `isBefore` revision before the current one, if shown', () => {
     const stateOf = (...revisions: Revision[]) =>
       stateBefore(artifact('g', revisions, { currentRevision: revisions.findLast(each => each.completedAt) }))
     expect(stateOf(before(1), revision('g', 2))?.index).toBe(1)
@@ -211,7 +211,7 @@ describe('a state before the change', () => {
     expect(stateOf()).toBeUndefined()
   })
 
-  it('each later revision is compared with the last state before it, unless another one is wanted', () => {
+  it('a later revision is compared by default with the last `isBefore` revision before it', () => {
     const of = artifact('g', [before(1), revision('g', 2), before(3), revision('g', 4), revision('g', 5)])
     const partnerOf = (index: number, wanted: string | null = null) =>
       choosePartner(side(of, index), partnersOf(side(of, index), [of]), wanted)?.revision.index
@@ -222,7 +222,7 @@ describe('a state before the change', () => {
     expect(choosePartner(shown, partnersOf(shown, [expired]), null)?.revision.index).toBe(4)
   })
 
-  it('the state before the change and its direct successor are “Before” and “After” everywhere', () => {
+  it('the labels of an `isBefore` revision and its direct successor are “Before” and “After”', () => {
     const labels = (...revisions: Revision[]) => {
       const of = artifact('g', revisions, { currentRevision: revisions.at(-1) })
       return of.revisions.map(({ index }) => sideLabel(side(of, index), side(of, 1), revisions.at(-1)))
@@ -234,7 +234,7 @@ describe('a state before the change', () => {
     expect(labels(before(1), revision('g', 2), before(3))).toEqual(['r1 · before', 'r2', 'r3 · before'])
   })
 
-  it('the earlier picture is the state before the change, else the revision that a person accepted', () => {
+  it('the earlier picture is the state before the change, or else the accepted revision', () => {
     const pictureOf = (...revisions: Revision[]) => earlierPicture(artifact('g', revisions))
     const own = 'https://x.test/e/1'
     const foreign = 'https://x.test/e/9'
@@ -258,7 +258,7 @@ describe('a state before the change', () => {
     expect(pictureOf(expired, revision('g', 2, changedFrom('rvs_g1')))).toBeUndefined()
   })
 
-  it('evidence opens with its state before the change, else with the accepted one it differs from', () => {
+  it('evidence opens with its `isBefore` revision, or else with the accepted one it differs from', () => {
     const openedWith = (...revisions: Revision[]) =>
       earlierRevisionId(artifact('g', revisions, { currentRevision: revisions.at(-1) }))
     expect(openedWith(before(1), revision('g', 2, changedFrom('rvs_9')))).toBe('rvs_g1')

@@ -16,7 +16,7 @@ const selectorsLeft = (elements: ContextElement[]) =>
     each => each.selector,
   )
 
-it('a page of the maximum size keeps the selectors that contain none of a hundred painted elements', () => {
+it('of a page of the maximum size, only selectors that contain a painted element are removed', () => {
   const elements = Array.from({ length: limits.contextElements }, (_, index) =>
     element(index < 100, `main > section > article:nth-of-type(${index + 1})`),
   )
@@ -27,7 +27,7 @@ it('a page of the maximum size keeps the selectors that contain none of a hundre
   ])
 })
 
-it('a page that would take seconds to search for painted selectors loses all of its selectors', () => {
+it('a page loses all selectors if searching these for painted elements would take too long', () => {
   const half = limits.contextElements / 2
   const elements = Array.from({ length: limits.contextElements }, (_, index) =>
     index < half

@@ -6,7 +6,7 @@ const ann = { id: 'usr_ann', name: 'Ann' }
 const bo = { id: 'usr_bo', name: 'Bo' }
 const plain = comment('cmt_1', 'Too wide.')
 
-it('a person’s reaction is added and removed, and a comment without reactions has no field for them', () => {
+it('withReaction adds and removes a reaction, and removes the field with the last reaction', () => {
   const reacted = withReaction(plain, 'eyes', ann, true)
   expect(reacted.reactions).toEqual([{ emoji: 'eyes', count: 1, people: [ann] }])
   expect([hasReacted(reacted, 'eyes', ann.id), hasReacted(reacted, 'eyes', bo.id)]).toEqual([true, false])
@@ -14,7 +14,7 @@ it('a person’s reaction is added and removed, and a comment without reactions 
   expect(withReaction(reacted, 'eyes', ann, false)).not.toHaveProperty('reactions')
 })
 
-it('the reactions of others stay, emojis are in a fixed order, and people in the order of time', () => {
+it('withReaction keeps the reactions of others, a fixed order of emojis, and the order of people', () => {
   const first = withReaction(withReaction(plain, 'eyes', bo, true), 'thumbs_up', bo, true)
   const both = withReaction(first, 'eyes', ann, true)
   expect(both.reactions).toEqual([
@@ -24,7 +24,7 @@ it('the reactions of others stay, emojis are in a fixed order, and people in the
   expect(withReaction(both, 'eyes', ann, false)).toEqual(first)
 })
 
-it('to react again in the same way changes nothing', () => {
+it('withReaction changes nothing if the person already has, or does not have, the reaction', () => {
   const once = withReaction(plain, 'check', ann, true)
   expect(withReaction(once, 'check', ann, true)).toBe(once)
   expect(withReaction(once, 'check', bo, false)).toBe(once)

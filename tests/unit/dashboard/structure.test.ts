@@ -55,7 +55,7 @@ describe('the folders of the dashboard', () => {
     expect([...(usesBetweenFolders('app').get('app/annotation') ?? [])]).toEqual([])
   })
 
-  it('the folders of app/ui use each other without a circle', () => {
+  it('the folders of app/ui have no circular imports', () => {
     const graph = usesBetweenFolders('app/ui')
     expect(graph.get('app/ui/messages')).toContain('app/ui/page')
     expect(findCycle(graph)).toBeNull()

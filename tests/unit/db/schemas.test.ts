@@ -118,7 +118,7 @@ it('SQLite and PostgreSQL have the same primary and foreign keys', async () => {
   expect(keys(postgres)).toEqual(keys(sqlite))
 })
 
-it('an SQLite database from the dump gets the schema of a new one, except the column order', async () => {
+it('migrating an earlier SQLite dump gives the same schema as a new database has', async () => {
   const path = join(folder, 'dump.sqlite')
   loadSqliteDump(path)
   await (await openSqlite(path, migrations)).close()
@@ -137,7 +137,7 @@ it('an SQLite database from the dump gets the schema of a new one, except the co
   dump.close()
 })
 
-it('a PostgreSQL database from the dump gets the schema of a new one, except the column order', async () => {
+it('migrating an earlier PostgreSQL dump gives the same schema as a new database has', async () => {
   const dump = await server.createDatabase()
   await loadPostgresDump(dump)
   await applyMigrations(dump, postgresMigrations)
@@ -211,7 +211,7 @@ function expectAccepted(rows: AcceptedRow[]): void {
   ])
 }
 
-it('an SQLite database from the dump gets the keys of evidence and the accepted revisions', async () => {
+it('migrating an earlier SQLite dump sets the keys of evidence and the accepted revisions', async () => {
   const path = join(folder, 'accepted.sqlite')
   loadSqliteDump(path)
   const dump = new Database(path)
@@ -221,7 +221,7 @@ it('an SQLite database from the dump gets the keys of evidence and the accepted 
   dump.close()
 })
 
-it('a PostgreSQL database from the dump gets the keys of evidence and the accepted revisions', async () => {
+it('migrating an earlier PostgreSQL dump sets the keys of evidence and the accepted revisions', async () => {
   const dump = await server.createDatabase()
   await loadPostgresDump(dump)
   for (const statement of verifiedInDump) await query(dump, statement)

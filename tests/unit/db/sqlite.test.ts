@@ -89,7 +89,7 @@ describe('the migrations', () => {
 })
 
 describe('the reserved disk space', () => {
-  it('a part of the reserved space is free while a deletion uses it, even if others allocate', async () => {
+  it('reserved space that a deletion uses stays free while other deletions allocate', async () => {
     const path = join(folder, 'reserve')
     const reserve = createDiskReserve(path)
     const allocating = reserve.allocate()

@@ -11,7 +11,7 @@ const changes = (before: string[], after: string[]) =>
   })
 
 describe('the changes between two ARIA texts', () => {
-  it('equal texts and empty texts have no changes', () => {
+  it('equal texts have no changes, and all elements count if one of two texts is empty', () => {
     const page = ['- banner:', '  - heading "Totals" [level=1]', '  - text: Sum 5 €']
     expect(changes(page, page)).toEqual([])
     expect(changes([''], [''])).toEqual([])
@@ -28,7 +28,7 @@ describe('the changes between two ARIA texts', () => {
     ).toEqual(['- button Save', '+ heading Totals'])
   })
 
-  it('an element of the same role at the same place is listed as renamed', () => {
+  it('an element whose name changed is listed as renamed if its role and place are the same', () => {
     expect(changes(['- button "Buy"', '- text: x'], ['- button "Buy now"', '- text: x'])).toEqual([
       'button Buy → Buy now',
     ])
@@ -42,7 +42,7 @@ describe('the changes between two ARIA texts', () => {
     ])
   })
 
-  it('of several changed elements at a place, elements with a common word are matched', () => {
+  it('if several elements changed at a place, elements with a common word are matched', () => {
     const [save, add] = ['- button "Save"', '- button "Add item"']
     expect(changes([save, add], ['- button "Add items to cart"', '- button "Save all"'])).toEqual([
       'button Add item → Add items to cart',
@@ -61,7 +61,7 @@ describe('the changes between two ARIA texts', () => {
     ])
   })
 
-  it('another attribute, and another text of a named element, is another state', () => {
+  it('a changed attribute, or a changed text of a named element, is listed as a changed state', () => {
     expect(
       changes(
         ['- checkbox "Terms"', '- heading "Totals" [level=2]', '- textbox "Email": a@x', '- button "Pay"'],
@@ -80,14 +80,14 @@ describe('the changes between two ARIA texts', () => {
     ])
   })
 
-  it('moved elements have not changed, and equal elements are counted', () => {
+  it('moved elements are not changes, and of equal elements, only a changed number is listed', () => {
     const [home, remove] = ['- link "Home"', '- button "Delete"']
     expect(changes([home, '- link "Shop"'], ['- link "Shop"', home])).toEqual([])
     expect(changes([remove, remove, home], [remove, home])).toEqual(['- button Delete'])
     expect(changes([remove, home], [remove, home, remove])).toEqual(['+ button Delete'])
   })
 
-  it('an element without a name counts if nothing is in it, and properties do not count', () => {
+  it('an element without a name is compared only if it contains no element; properties are ignored', () => {
     expect(changes(['- button', '- list:', '  - listitem: One'], ['- list:', '  - listitem: One'])).toEqual([
       '- button',
     ])
@@ -102,7 +102,7 @@ describe('the changes between two ARIA texts', () => {
     ])
   })
 
-  it('reads quoted keys, names and texts of YAML, and lines of another form as texts', () => {
+  it('quoted keys, names and texts of YAML are read, and lines of another form count as texts', () => {
     expect(
       changes(
         [],
@@ -127,7 +127,7 @@ describe('the changes between two ARIA texts', () => {
     ])
   })
 
-  it('compares texts of the maximum length', () => {
+  it('texts of the maximum length can be compared', () => {
     const page = (last: string) =>
       [...Array.from({ length: 20_000 }, (_, at) => `- text: ${at % 90}`), `- text: ${last}`].join('\n')
     expect(ariaChanges(page('old'), page('new'))).toHaveLength(1)

@@ -93,7 +93,7 @@ const before = (height = 420) =>
   })
 
 describe('a block between others', () => {
-  it('a banner above all cards is one change, and all below moved as one block', async () => {
+  it('a banner above all cards is one change, and all cards below it moved as one block', async () => {
     const after = page(420, on => {
       text(on, 20, 20, 500)
       banner(on, 64)
@@ -118,7 +118,7 @@ describe('a block between others', () => {
     expect(named).toEqual(['inserted 240 to 281', 'moved 61 from 240'])
   })
 
-  it('a removed banner is one change with a line where it was, and all below moved up', async () => {
+  it('a removed banner is one change with a line at its place, and all cards below moved up', async () => {
     const old = page(500, on => {
       text(on, 20, 20, 500)
       banner(on, 64)
@@ -132,7 +132,7 @@ describe('a block between others', () => {
     expect(marked.filter(count => count > 0)).toEqual([360, 360, 360, 360])
   })
 
-  it('a page that became longer by a banner has no other change at its end', async () => {
+  it('a banner that makes a page longer causes no other change at the end of the page', async () => {
     const after = page(489, on => {
       text(on, 20, 20, 500)
       banner(on, 64)
@@ -168,7 +168,7 @@ describe('a block between others', () => {
     expect((await compare(before(500), after)).named).toEqual(['inserted 240 to 300', 'moved 80 from 240'])
   })
 
-  it('more space between two cards is a move and nothing else', async () => {
+  it('more space between two cards is only a move', async () => {
     const after = page(420, on => {
       text(on, 20, 20, 500)
       cards(on, below(17, 2))
@@ -177,7 +177,7 @@ describe('a block between others', () => {
     expect([named, changed]).toEqual([['moved 17 from 240'], 0])
   })
 
-  it('a section that is now above another one is one move for each distance', async () => {
+  it('a section that was moved above another section is one move for each distance', async () => {
     const after = page(420, on => {
       text(on, 20, 20, 500)
       cards(on, [240, 80, 160, 320])
@@ -190,7 +190,7 @@ describe('a block between others', () => {
 })
 
 describe('changes in a block that moved', () => {
-  it('a number that changed in a card is a change of its own', async () => {
+  it('a number that changed in a moved card is a separate change', async () => {
     const after = page(420, on => {
       text(on, 20, 20, 500)
       banner(on, 64)
@@ -209,7 +209,7 @@ describe('changes in a block that moved', () => {
     expect([rows[0], rows.at(-1)]).toEqual([263, 274])
   })
 
-  it('text that is gone from a moved card is a change, also if the old page is blank there', async () => {
+  it('text that was removed from a moved card is a change, even if the old page is blank there', async () => {
     const after = page(420, on => {
       text(on, 20, 20, 500)
       banner(on, 64)
@@ -219,7 +219,7 @@ describe('changes in a block that moved', () => {
     expect((await compare(before(), after)).named[2]).toMatch(/^changed 36,243 2\d\d×12$/)
   })
 
-  it('text of another color in a moved card is a change of its own', async () => {
+  it('text of another color in a moved card is a separate change', async () => {
     const after = page(420, on => {
       text(on, 20, 20, 500)
       banner(on, 64)
@@ -231,7 +231,7 @@ describe('changes in a block that moved', () => {
     expect((await compare(before(), after)).named[2]).toMatch(/^changed 36,263 \d+×12$/)
   })
 
-  it('lines whose places were rounded differently belong to the one block that moved', async () => {
+  it('lines whose distance differs by rounding belong to the same moved block', async () => {
     const after = page(420, on => {
       text(on, 20, 20, 500)
       banner(on, 64)
@@ -243,7 +243,7 @@ describe('changes in a block that moved', () => {
     expect((await compare(before(), after)).named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
   })
 
-  it('at two device pixels per pixel, distances in one block may differ by two', async () => {
+  it('at two device pixels per CSS pixel, distances in one block may differ by two', async () => {
     const after = page(420, on => {
       text(on, 20, 20, 500)
       banner(on, 64)
@@ -274,14 +274,14 @@ describe('a table in a card', () => {
       }
     })
 
-  it('a removed row is one change although the browser rounds the places of the cells below', async () => {
+  it('a removed row is one change, although rounding moves the cells below it differently', async () => {
     const rows = [1, 2, 3, 4, 5, 6]
     const after = table([1, 2, 4, 5, 6], { offsets: [0, 1, 0] })
     const { named } = await compare(table(rows), after)
     expect(named).toEqual([expect.stringMatching(/^removed 1\d\d to 1\d\d$/), 'moved -37 from 193'])
   })
 
-  it('background that appears at the end of the page below a removed row is not inserted', async () => {
+  it('background that appears at the end of a page after a row was removed is not a change', async () => {
     const rows = [1, 2, 3, 4, 5, 6, 7, 8, 9]
     const named = (
       await compare(
@@ -295,13 +295,13 @@ describe('a table in a card', () => {
     expect(named.map(each => each.split(' ')[0])).toEqual(['removed', 'moved'])
   })
 
-  it('cells that are elsewhere in every row of a table are one change', async () => {
+  it('cells that moved in every row of a table are one change', async () => {
     const rows = [1, 2, 3, 4, 5]
     const { named } = await compare(table(rows), table(rows, { places: [36, 153, 307] }))
     expect(named).toEqual([expect.stringMatching(/^changed 150,82 \d+×160$/)])
   })
 
-  it('a card that became higher is one change, and its lower edge is no moved block', async () => {
+  it('a card that became higher is one change, and its lower edge is not a moved block', async () => {
     const card = (height: number) =>
       page(420, on => {
         text(on, 40, 90, 3, 200)
@@ -330,7 +330,7 @@ describe('columns', () => {
       cards(on, below(by), 120, 260)
     })
 
-  it('a sidebar that stays does not hide that the page next to it moved', async () => {
+  it('an unchanged sidebar does not hide a move of the page next to it', async () => {
     const { named, changes } = await compare(columns(0), columns(69))
     expect(named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
     expect(changes.map(({ x, width }) => [x, width])).toEqual([
@@ -348,14 +348,14 @@ describe('columns', () => {
     expect(named.find(each => each.startsWith('changed'))).toMatch(/^changed 10,112 60×12$/)
   })
 
-  it('a sidebar of a page that became longer is no change', async () => {
+  it('an unchanged sidebar of a page that became longer is not a change', async () => {
     const { named } = await compare(columns(0), columns(69, { height: 489 }))
     expect(named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
   })
 })
 
 describe('pages on which nothing moved', () => {
-  it('a changed card and a longer page are the changed pixels, and the rows at the end', async () => {
+  it('on a longer page, the changed pixels of a card and the added rows are changes', async () => {
     const after = page(440, on => {
       text(on, 20, 20, 500)
       cards(on, tops)
@@ -366,7 +366,7 @@ describe('pages on which nothing moved', () => {
     expect(changed).toBe(marked.reduce((sum, count) => sum + count, 0))
   })
 
-  it('pages without common content have one change', async () => {
+  it('pages without common content are one change', async () => {
     const [one, other] = [1, 2].map(seed => page(300, on => text(on, 20, 20, seed, 360, 260)))
     expect((await compare(one as Page, other as Page)).named).toEqual([
       expect.stringMatching(/^changed 20,20 360×260$/),
@@ -374,7 +374,7 @@ describe('pages on which nothing moved', () => {
   })
 })
 
-it('an inserted block in an ignored region is no change, and its pixels are not marked', async () => {
+it('an inserted block in an ignored region is not a change, and its pixels are not marked', async () => {
   const after = page(420, on => {
     text(on, 20, 20, 500)
     banner(on, 64)

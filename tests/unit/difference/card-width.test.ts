@@ -7,10 +7,10 @@ it.each([
   ['the only change, which is a banner', 1038, 1, 520],
   ['a banner of many changes', 1038, 15, 320],
   ['a heading', 300, 2, 350],
-])('%s has a card of this width', (_, change, count, width) => {
+])('the card of %s has the expected width', (_, change, count, width) => {
   expect(cardWidth(change, count, 906)).toBe(width)
 })
 
-it('a list that is not measured yet has cards of a possible width', () => {
+it('before a list is measured, its cards have a default width', () => {
   expect(cardWidth(1038, 2, 0)).toBe(320)
 })

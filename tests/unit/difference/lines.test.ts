@@ -10,7 +10,7 @@ const region = (x: number, y: number, width: number, height: number, pixels = 10
   pixels,
 })
 
-it('the changes of a heading are one region, even if unchanged letters are between them', () => {
+it('the changes of a heading are one region, even with unchanged letters between them', () => {
   const words = [region(300, 42, 60, 38), region(20, 40, 150, 40), region(205, 50, 60, 30)]
   expect(joinLines(words)).toEqual([region(20, 40, 340, 40, 30)])
 })
@@ -19,11 +19,11 @@ it.each([
   ['a gap that is wider than the line is high', region(20, 40, 100, 30), region(160, 40, 100, 30)],
   ['two lines', region(20, 40, 100, 30), region(20, 80, 100, 30)],
   ['regions higher than a line of text', region(20, 40, 60, 200), region(120, 40, 60, 200)],
-])('regions stay apart: %s', (_, ...regions) => {
+])('regions are not joined: %s', (_, ...regions) => {
   expect(joinLines(regions)).toEqual(regions)
 })
 
-it('cells of several rows of a table are one change, and squares in a grid or one row are not', () => {
+it('cells in several table rows are one change; squares in a grid and cells of one row are not', () => {
   const size = { width: 400, height: 200 }
   const blank = new Uint32Array(size.width * size.height).fill(0xffffffff)
   const grid = (width: number, rows: number): Change[] =>

@@ -16,14 +16,14 @@ const moved = (from: ReturnType<typeof box>, dy: number) =>
   change('moved', { from, to: { ...from, y: from.y + dy } })
 const banner = change('inserted', { from: box(0, 20, 1000, 0), to: box(0, 20, 1000, 63) })
 
-it('the content of a spot is where its block moved', () => {
+it('the content of a spot moves with its block', () => {
   const changes = [banner, moved(box(50, 60, 900, 500), 63)]
   expect(movedSpot(changes, spot, SECOND)).toEqual({ dx: 0, dy: 63 })
   expect(movedSpot(changes, box(400, 300, 0, 0), SECOND)).toEqual({ dx: 0, dy: 63 })
   expect(earlierSpot(changes, box(100, 263, 200, 80), SECOND)).toEqual({ dx: 0, dy: -63 })
 })
 
-it('a spot outside of all blocks that moved is at the same place', () => {
+it('a spot outside of all moved blocks stays at its place', () => {
   const same = { dx: 0, dy: 0 }
   expect(movedSpot([], spot, SECOND)).toEqual(same)
   expect(movedSpot([{ ...box(100, 200, 20, 20), pixels: 9 }], spot, SECOND)).toEqual(same)
@@ -32,13 +32,13 @@ it('a spot outside of all blocks that moved is at the same place', () => {
   expect(movedSpot([moved(box(100, 270, 200, 300), 40)], spot, SECOND)).toEqual(same)
 })
 
-it('two blocks that were swapped take their spots with them', () => {
+it('the spots in two blocks that were swapped move with their blocks', () => {
   const changes = [moved(box(50, 180, 900, 120), 300), moved(box(50, 300, 900, 300), -120)]
   expect(movedSpot(changes, spot, SECOND)).toEqual({ dx: 0, dy: 300 })
   expect(movedSpot(changes, box(100, 400, 50, 50), SECOND)).toEqual({ dx: 0, dy: -120 })
 })
 
-it('changed content between two blocks moves with them', () => {
+it('changed content between two moved blocks moves with these blocks', () => {
   const changes = [moved(box(50, 60, 900, 80), 63), moved(box(50, 400, 900, 100), 64)]
   expect(movedSpot(changes, spot, SECOND)).toEqual({ dx: 0, dy: 63 })
 })

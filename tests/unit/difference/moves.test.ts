@@ -45,7 +45,7 @@ function changedBox(left: Uint32Array, right: Uint32Array): PixelBox[] {
 const lines = [40, 80, 120, 300, 340].map((y, i) => ({ y, seed: i + 1 }))
 const text = (y: number) => ({ x: 20, y, width: 300, height: 20 })
 
-it('a block that moved by 40 pixels is one move, with the distance of all of its lines', () => {
+it('lines that all moved by 40 pixels are one moved block', () => {
   const before = image(paint => lines.forEach(({ y, seed }) => paint(text(y), seed)))
   const after = image(paint => lines.forEach(({ y, seed }) => paint(text(y + 40), seed)))
   const moves = findMoves(before, after, size, changedBox(before, after))
@@ -84,7 +84,7 @@ it('two blocks that moved in different directions are two moves', () => {
   ])
 })
 
-it('a moved block with a changed letter is still a move, and the letter is not equal after it', () => {
+it('a moved block with a changed letter is still one move', () => {
   const block = { x: 40, y: 100, width: 200, height: 120 }
   const before = image(paint => paint(block, 5))
   const after = image(paint => {

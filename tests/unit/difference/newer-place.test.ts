@@ -19,7 +19,7 @@ const removed: Change = {
 }
 const all = [moved, inserted, removed, { ...box(200, 400), pixels: 9 }]
 
-it('a pin in a block that moved is where the block is', () => {
+it('a pin in a moved block is shown at the new place of the block', () => {
   expect(newerPlace(all, older, pin(50, 50))).toEqual(pin(50, 250))
 })
 
@@ -44,7 +44,7 @@ it('a pin on content that did not move, or that changed, stays in place', () => 
   expect(newerPlace(all, older, pin(250, 450))).toEqual(pin(250, 450))
 })
 
-it('a pin in a block that moved beyond the end of the older image is not drawn', () => {
+it('a pin in a block that moved out of the older image is not drawn', () => {
   const out: Change = { ...moved, moved: { from: box(0, 0), to: box(0, 500) } }
   expect(newerPlace([out], older, pin(50, 50))).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { boxInPadded, paddedSize } from '#shared/difference/padded-size'
 
-it('an image that is compared with a larger one is padded, never stretched', () => {
+it('compared images of different sizes are padded to a common size, and not stretched', () => {
   expect(paddedSize({ width: 100, height: 20 }, { width: 50, height: 80 })).toEqual({
     width: 100,
     height: 80,

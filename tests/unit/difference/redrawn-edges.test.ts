@@ -27,7 +27,7 @@ function leftOf(one: Uint8ClampedArray, other: Uint8ClampedArray, boxes = [whole
   return { differing, left: mask.filter(Boolean).length }
 }
 
-it('a curve that was drawn at another fraction of a pixel has no changed pixel', () => {
+it('a curve that was redrawn at another fraction of a pixel has no changed pixels', () => {
   for (const shift of [0.1, 0.25, 0.5]) {
     const { differing, left } = leftOf(disk(), disk(shift))
     expect(differing).toBeGreaterThan(40)
@@ -35,7 +35,7 @@ it('a curve that was drawn at another fraction of a pixel has no changed pixel',
   }
 })
 
-it('boxes that overlap count their pixels once, and other areas are not tested', () => {
+it('pixels in overlapping boxes count once, and pixels outside of the boxes are not tested', () => {
   expect(leftOf(disk(), disk(0.25), [whole, whole, whole]).left).toBe(0)
   const upper = leftOf(disk(), disk(0.25), [{ ...whole, height: 32 }])
   expect(upper.left).toBeGreaterThan(0)

@@ -33,7 +33,7 @@ function compare(left: Uint32Array, right: Uint32Array) {
   return { changes, regions: regionsWithMoves({ left, right, size }, mask), mask }
 }
 
-it('a block of five lines that moved down is one region, around its old and its new place', () => {
+it('five lines that moved down are one region around their old and their new place', () => {
   const { changes, regions } = compare(page([20, 80, 140, 200, 260]), page([60, 120, 180, 240, 300]))
   expect(changes.length).toBeGreaterThan(1)
   expect(regions).toHaveLength(1)
@@ -42,13 +42,13 @@ it('a block of five lines that moved down is one region, around its old and its 
   expect(to).toEqual({ ...from, y: (from?.y ?? 0) + 40 })
 })
 
-it('a change next to a moved block is a region of its own', () => {
+it('a change next to a moved block is a separate region', () => {
   const { regions } = compare(page([20, 80, 140]), page([60, 120, 180], 350))
   expect(regions).toHaveLength(2)
   expect(regions[1]).toEqual({ x: 250, y: 350, width: 10, height: 10, pixels: 100 })
 })
 
-it('a change inside of a moved block is a region of its own', () => {
+it('a change inside of a moved block is a separate region', () => {
   const after = page([60, 120, 180, 240, 300])
   for (let y = 126; y < 132; y++) after.fill(0xff00ff00, y * size.width + 100, y * size.width + 110)
   const { regions } = compare(page([20, 80, 140, 200, 260]), after)
@@ -57,12 +57,12 @@ it('a change inside of a moved block is a region of its own', () => {
   expect(inside).toEqual([{ x: 100, y: 126, width: 10, height: 6, pixels: 60 }])
 })
 
-it('without moved blocks, the regions stay as they are', () => {
+it('without moved blocks, the regions are the changes themselves', () => {
   const { changes, regions } = compare(page([20]), page([20], 350))
   expect(regions).toEqual(changes)
 })
 
-it('new content where a moved block was is inserted, and its pixels stay in the mask', () => {
+it('new content at the old place of a moved block is inserted, and its pixels stay in the mask', () => {
   const after = page([60, 120, 180, 240, 300])
   for (let y = 22; y < 34; y++) after.fill(0xff00ff00, y * size.width + 30, y * size.width + 80)
   const { regions, mask } = compare(page([20, 80, 140, 200, 260]), after)
@@ -76,14 +76,14 @@ it('new content where a moved block was is inserted, and its pixels stay in the 
   expect(mask.reduce((sum, each) => sum + each, 0)).toBe(inserted?.pixels)
 })
 
-it('text that a moved block no longer has is changed at the new place of the block', () => {
+it('text that is missing in a moved block is a change at the new place of the block', () => {
   const before = page([20, 80, 140, 200, 260])
   for (let y = 40; y < 50; y++) before.fill(0xff00ff00, y * size.width + 100, y * size.width + 120)
   const { regions } = compare(before, page([60, 120, 180, 240, 300]))
   expect(regions.filter(each => !each.moved)).toMatchObject([{ x: 100, y: 80, width: 20, height: 10 }])
 })
 
-it('the edge of a button that became wider did not move', () => {
+it('the edge of a button that became wider is not a moved block', () => {
   const button = (x: number) => {
     const pixels = page([20, 80])
     for (let y = 200; y < 240; y++)

@@ -14,7 +14,7 @@ it.each([
   expect(withMoves({ changed, total: 1000, changes }, 'others')).toBe(expected)
 })
 
-it('a share below a tenth of a percent has no text of its own', () => {
+it('a share of changed pixels below 0.1 percent is not shown', () => {
   expect(shareOf({ changed: 9, total: 10_000 })).toBeUndefined()
   expect(shareOf({ changed: 10, total: 10_000 })).toBe('0.1%')
 })

@@ -11,30 +11,30 @@ describe('the letters of changes', () => {
     expect(shown([frame(0, 0), frame(100, 0), frame(0, 100)])).toEqual([0, 1, 2])
   })
 
-  it('a letter that would cover another frame or another letter is at another corner', () => {
+  it('a letter that would cover another frame or letter is shown at another corner', () => {
     expect([...shownLetters([frame(0, 0), frame(10, 24)], [])]).toEqual([
       [0, 'top-left'],
       [1, 'top-right'],
     ])
   })
 
-  it('a frame shows no letter if each would cover another frame', () => {
+  it('a frame shows no letter if the letter would cover another frame at every corner', () => {
     const around = [frame(40, 40), frame(110, 40), frame(40, 76), frame(110, 76)]
     expect(shown([...around, { x: 100, y: 62, width: 10, height: 12 }])).toEqual([0, 1, 2, 3])
   })
 
-  it('a letter inside of a much larger frame is shown, but at none of its corners', () => {
+  it('a letter inside of a much larger frame is shown, but not at a corner of that frame', () => {
     const large = { x: 0, y: 0, width: 600, height: 200 }
     expect(shown([large, frame(200, 80), frame(300, 5)])).toEqual([0, 1, 2])
     expect(shownLetters([large, frame(12, 190)], []).get(1)).toBe('top-right')
   })
 
-  it('chosen frames always show their letters, and the others make way', () => {
+  it('a chosen frame always shows its letter, and the letters of other frames move', () => {
     expect(shown([frame(0, 0), frame(10, 24)], 1, -1)).toEqual([0, 1])
     expect(shown([frame(100, 100), { ...frame(96, 92), width: 1, height: 1 }], 1)).toEqual([0, 1])
   })
 
-  it('of many frames, the twelve around the chosen one show their letters', () => {
+  it('of many frames, only the twelve around the chosen frame show their letters', () => {
     const many = Array.from({ length: 30 }, (_, index) => frame(0, index * 100))
     expect(shown(many.slice(0, 12))).toHaveLength(12)
     expect(shown(many)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])

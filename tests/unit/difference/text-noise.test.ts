@@ -44,7 +44,7 @@ async function compare(left: Uint8ClampedArray, right: Uint8ClampedArray, thresh
 }
 
 describe('text that was drawn again', () => {
-  it('text that moved by at most a quarter of a pixel is not changed, but counted', async () => {
+  it('text that moved by at most a quarter of a pixel is not changed, but counted separately', async () => {
     for (const shift of [0.1, 0.25]) {
       const difference = await compare(draw(), draw({ shift }))
       expect(difference).toMatchObject({ changed: 0, changes: [] })
@@ -69,7 +69,7 @@ describe('text that was drawn again', () => {
     }
   })
 
-  it('another color of text, lighter, darker or only of another hue, is changed', async () => {
+  it('text of a slightly different color is a change', async () => {
     for (const ink of [
       [40, 40, 40],
       [20, 20, 20],

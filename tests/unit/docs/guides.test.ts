@@ -25,7 +25,7 @@ describe('the guides, which every server serves', () => {
     }
   })
 
-  it.each(guides)('each URL of a server in docs/%s.md is the placeholder that is filled in', name => {
+  it.each(guides)('docs/%s.md names no example server except the placeholder that is replaced', name => {
     expect(textOf(`${name}.md`)).not.toMatch(/exhibit\.example\.(?:com|org)/)
   })
 })

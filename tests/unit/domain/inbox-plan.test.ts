@@ -24,7 +24,7 @@ afterAll(async () => {
   await seeded.remove()
 })
 
-it('the queries of the inbox find rows by indexes of the review, the person or the order', async () => {
+it('the queries of the inbox use indexes, and scan no table', async () => {
   expect((await readInbox(seeded.human, {})).open).toHaveLength(1)
   await inboxValidators(seeded.human, {})
   await listSnoozed(seeded.human, {})

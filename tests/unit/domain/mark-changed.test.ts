@@ -109,7 +109,7 @@ describe('the marked area of a thread', () => {
     ])
   })
 
-  it('areas and boxes that occur many times are compared once', () => {
+  it('equal areas and equal boxes are compared only once', () => {
     const [THREADS, REVISIONS] = [2000, 2000]
     let compared = 0
     const counted = () =>

@@ -118,7 +118,7 @@ describe('the marked areas of many threads on an artifact with many revisions', 
     expect(changesIn(reads)).toHaveLength(1)
   })
 
-  it('threads on the latest revision read no revision to compare', async () => {
+  it('for threads on the latest revision, no later revision is read', async () => {
     await write(async tx => {
       await tx.insert(revision).values({
         ...{ id: 'rvs_only', artifactId: 'art_2', index: 1, mime: 'image/png', bytes: 1 },

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => seeded.remove())
 
-it('a review with few and with many marks is listed equally', async () => {
+it('a list of threads is the same for small, large and unknown sizes of its marks', async () => {
   for (const status of [undefined, 'open'] as const) {
     const read = async (markBytes: number | null) =>
       (await serializeThreads(db, { id: 'rev_1', markBytes }, status)).map(threadJson)

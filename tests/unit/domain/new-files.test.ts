@@ -47,7 +47,7 @@ describe('the new files of a write', () => {
     expect(await isStored(key)).toBe(false)
   })
 
-  it('a failed write has its own error if its new files cannot be deleted', async () => {
+  it('a failed write throws its own error even if its new files cannot be deleted', async () => {
     const key = await storeFile()
     // A folder cannot be deleted like a file.
     rmSync(join(folder, key))

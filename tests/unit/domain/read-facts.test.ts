@@ -110,7 +110,7 @@ const examples: [string, Described][] = [
   ['with requested changes', { status: 'changes_requested', artifacts: [[{}]] }],
 ]
 
-it.each(examples)('the facts of a review %s are the ones of its comment', async (_name, described) => {
+it.each(examples)('the facts of a review %s equal the facts in its comment', async (_name, described) => {
   const loaded = await load(await store(described))
   const commented = commentedReview(await serializeParts(db, loaded), loaded.project)
   const facts = await readFacts(db, loaded)
@@ -129,7 +129,7 @@ it('reviews without a change pass, unless their evidence differs from itself', a
   expect(passing.flat()).toEqual(['without a change', 'with an old change', 'that differs before'])
 })
 
-it('the status of a commit with many reviews reads counts, and lets other events run', async () => {
+it('the status of a commit with many reviews is read without blocking other events', async () => {
   const artifacts = Array.from({ length: 30 }, () => [{ baseline: 'same' }, { baseline: 'changed' }] as const)
   const described = { commit: 'abcdef1234', artifacts: artifacts.map(each => [...each]) }
   const id = await store(described)

@@ -18,7 +18,7 @@ it('a file is not suggested as a revision of an artifact of another kind', () =>
   ).toBeUndefined()
 })
 
-it('of several artifacts with its title, a file is suggested for the one with its size', () => {
+it('of several artifacts with the title of a file, the artifact with its size is suggested', () => {
   const artifacts = [piece('a', 'Menu', 1440, 900), piece('b', 'Menu', 390, 844)]
   expect(suggestArtifact({ ...file, title: 'Menu' }, artifacts)?.id).toBe(artifacts[1]?.id)
   expect(suggestArtifact({ kind: 'image', title: 'Menu' }, artifacts)).toBeUndefined()

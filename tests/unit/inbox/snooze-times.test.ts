@@ -23,6 +23,6 @@ it.each([
   expect(offered(now).at(-1)).toBe(monday)
 })
 
-it('times in a field have two digits for month, day, hour and minute', () => {
+it('the value of a time field has two digits for month, day, hour and minute', () => {
   expect(fieldTime(new Date(2026, 0, 2, 3, 4))).toBe('2026-01-02T03:04')
 })

@@ -97,7 +97,7 @@ describe('an AVIF that is refused', () => {
   it.each([
     ['larger', WIDTH + 1],
     ['smaller', WIDTH - 1],
-  ])('an AVIF is refused if the coded image is not of its size but of a %s one', async (_, width) => {
+  ])('an AVIF is refused if its coded image is %s than its stated size', async (_, width) => {
     expect(await refusalOf(avif({ items: [itemOf({ ...color, width })] }))).toMatchObject({
       reason: 'undecodable',
     })
@@ -121,7 +121,7 @@ describe('an AVIF that is refused', () => {
     expect(await refusalOf(grid(10_000, 10_001))).toMatchObject({ reason: 'too_many_pixels' })
   })
 
-  it('an AVIF of 100 tiles is accepted, unless they are the same bytes of the file', async () => {
+  it('an AVIF of 100 tiles is accepted, unless all tiles are the same bytes of the file', async () => {
     const tiles = (count: number, areSame: boolean) => {
       const items = Array.from({ length: areSame ? 1 : count }, () => itemOf(color, [], true))
       const data = Buffer.concat([Buffer.from([0, 1, 0, count - 1]), u32(WIDTH * count), u32(HEIGHT)])
@@ -136,7 +136,7 @@ describe('an AVIF that is refused', () => {
     expect(await refusalOf(tiles(100, true))).toMatchObject({ reason: 'undecodable' })
   })
 
-  it('an image of another codec is refused by its name, whatever its brand is', async () => {
+  it('an image of another codec is refused with an error that names it, whatever its brand is', async () => {
     const file = avif({ items: [{ ...itemOf(color), type: 'hvc1' }], brands: ['avif', 'mif1', 'heic'] })
     expect(await refusalOf(file)).toMatchObject({
       message: 'The image is a HEIC image, which is not accepted.',
@@ -146,7 +146,7 @@ describe('an AVIF that is refused', () => {
     expect(await refusalOf(jpeg)).toMatchObject({ message: expect.stringContaining('not coded as AV1') })
   })
 
-  it('an animated AVIF is refused by its name, even without its brand', async () => {
+  it('an animated AVIF is refused with an error that names it, even without its brand', async () => {
     const file = avif({ items: [itemOf(color)], after: box('moov', Buffer.alloc(0)) })
     expect(await refusalOf(file)).toMatchObject({
       message: 'The image is an animated AVIF, which is not accepted.',

@@ -44,7 +44,7 @@ describe('the difference of two pictures', () => {
     })
   })
 
-  it('a single changed pixel of a large picture is at least 0.01 percent', async () => {
+  it('a single changed pixel of a large picture counts as 0.01 percent', async () => {
     const white = await plain(1000, 1000)
     const dot = { input: { create: { width: 1, height: 1, channels: 3 as const, background: '#000' } } }
     const dotted = await sharp(white)
@@ -57,7 +57,7 @@ describe('the difference of two pictures', () => {
     })
   })
 
-  it('different colors of invisible pixels are no difference, but a different opacity is', async () => {
+  it('different colors of invisible pixels are not a difference, but a different opacity is', async () => {
     const [red, blue] = [
       { r: 255, g: 0, b: 0, alpha: 0 },
       { r: 0, g: 0, b: 255, alpha: 0 },
@@ -69,7 +69,7 @@ describe('the difference of two pictures', () => {
     expect(await compare(await colored(red), faint, 'image/png')).toMatchObject({ changedPercent: 100 })
   })
 
-  it('pixels of ignored regions are no difference', async () => {
+  it('pixels of ignored regions are not a difference', async () => {
     const ignored = [{ x: 0, y: 0, width: 90, height: 50 }]
     expect(await compare(await plain(90, 50), await plain(90, 50, '#000'), 'image/png', { ignored })).toEqual(
       { changedPercent: 0, boxes: [] },

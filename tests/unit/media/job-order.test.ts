@@ -22,17 +22,17 @@ describe('the next media job', () => {
     expect(next([file('quiet')], [...full, file('other')])).toBeUndefined()
   })
 
-  it('no drawing, and no job of an owner with a running job, starts on the reserved process', () => {
+  it('drawings, and jobs of owners with a running job, do not start on the reserved process', () => {
     expect(next([file('busy'), drawing('quiet')], full)).toBeUndefined()
     expect(next([file('busy'), drawing('quiet')], full.slice(1))).toEqual(drawing('quiet'))
   })
 
-  it('a job that runs for a long time does not count, so that another job can start', () => {
+  it('a job that runs for a long time is not counted, so that another job can start', () => {
     expect(next([file('busy')], full)).toBeUndefined()
     expect(next([file('busy')], [...full.slice(1), run(file('busy'), true)])).toEqual(file('busy'))
   })
 
-  it('a job of an owner with fewer running jobs comes first, then less used time, then no drawing', () => {
+  it('jobs are ordered by running jobs of the owner, then by used time, and then drawings are last', () => {
     const used = new UsedTime()
     used.add('one', 1000)
     expect(next([file('one'), file('two')], [], used)).toEqual(file('two'))
@@ -41,7 +41,7 @@ describe('the next media job', () => {
     expect(next([drawing('one'), file('one')], [])).toEqual(file('one'))
   })
 
-  it('no more videos run at the same time than are allowed', () => {
+  it('no more videos are processed at the same time than allowed', () => {
     const shown = Array.from({ length: videos }, () => video('one'))
     expect(next([video('two'), file('two')], shown)).toEqual(file('two'))
     expect(next([video('two')], shown.slice(1))).toEqual(video('two'))

@@ -91,7 +91,7 @@ describe('the properties with which a video is displayed', () => {
     },
   )
 
-  it('the derivative of a video shows the first video track that is enabled', async () => {
+  it('the derivative of a video shows the first enabled video track', async () => {
     expect((await made('first video disabled')).video.durationMs).toBe(1000)
     expect((await made('second video disabled')).video.durationMs).toBe(2000)
   })

@@ -63,14 +63,14 @@ describe('a QuickTime file that is refused', () => {
     })
   })
 
-  it('an unknown codec is named by its four letters', async () => {
+  it('the error for an unknown codec contains its code of four letters', async () => {
     const text = base('prores.mov').toString('latin1').replace('apco', 'ab\x00d')
     expect(await failureOf(made(Buffer.from(text, 'latin1')))).toMatchObject({
       message: expect.stringContaining('the codec “ab?d”,'),
     })
   })
 
-  it('a QuickTime file whose pictures are in another file is refused, an MP4 is not', async () => {
+  it('a QuickTime file that refers to media in another file is refused, and an MP4 is not', async () => {
     const file = base('h264.mov')
     await expect(made(withReferences(file, 1))).resolves.toMatchObject({ video: { width: 96 } })
     expect(await failureOf(made(withReferences(file, 0)))).toMatchObject({

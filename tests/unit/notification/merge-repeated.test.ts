@@ -37,7 +37,7 @@ it('successive notifications about comments that were marked as addressed are me
   expect(idsOf([addressed('3'), addressed('2'), of('1')])).toEqual([['ntf_3', 'ntf_2'], ['ntf_1']])
 })
 
-it('a notification of another kind has its own row, and is never merged with evidence', () => {
+it('notifications of other kinds are merged neither with evidence nor with each other', () => {
   expect(idsOf([of('3'), of('2', { kind: 'mention' }), of('1')])).toHaveLength(3)
   expect(idsOf([of('2', { kind: 'verified' }), of('1', { kind: 'verified' })])).toHaveLength(2)
 })

@@ -6,7 +6,7 @@ const read = (...args: string[]) => {
   return given?.command === 'admin' ? given.admin : null
 }
 
-it('the commands for administration are read with their arguments and their reason', () => {
+it('the arguments and the reason of an administration command are parsed', () => {
   expect(read('people')).toEqual({ name: 'people', search: null })
   expect(read('workspaces', 'Acme Inc')).toEqual({ name: 'workspaces', search: 'Acme Inc' })
   expect(read('make-owner', 'Acme', 'ann@example.org', '--reason', ' Left ')).toEqual({

@@ -86,7 +86,7 @@ describe('a worker that sends messages', () => {
     expect(countOf(sent, 'noisy')).toBe(ofReceiver)
   })
 
-  it('the next message is sent for an account that has no message in progress', async () => {
+  it('a free slot goes to an account that has no message in progress', async () => {
     const noisy = Array.from({ length: 10 }, (_, i) => many(20, `noisy ${i}`)).flat()
     const { sent, respond, take, messages } = start(noisy)
     await expect.poll(() => sent.length).toBe(total)

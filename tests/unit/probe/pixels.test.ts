@@ -17,7 +17,7 @@ const view = { image: { width: 100, height: 50 }, stage: { width: 900, height: 7
 const opaque = (red: number, green: number, blue: number): PixelColor => [red, green, blue, 255]
 
 describe('points of an image', () => {
-  it('a point of the stage is in one pixel and near one corner, at any zoom', () => {
+  it('a point of the stage has a pixel and a nearest corner of the image, at any zoom', () => {
     expect(pixelAt(view, { x: 10 + 4 * 7 + 3.9, y: 20 })).toEqual({ x: 7, y: 0 })
     expect(cornerAt(view, { x: 10 + 4 * 7 + 3.9, y: 20 })).toEqual({ x: 8, y: 0 })
     // On a screen with two device pixels for a CSS pixel, an image of 100 % has a scale of 0.5.
@@ -25,13 +25,13 @@ describe('points of an image', () => {
     expect(pixelAt(half, { x: 10 + 0.5 * 7 + 0.4, y: 20.9 })).toEqual({ x: 7, y: 1 })
   })
 
-  it('a point outside of the image counts as its last pixel or corner', () => {
+  it('a point outside of the image has the nearest pixel or corner of the image', () => {
     expect(pixelAt(view, { x: 9999, y: -5 })).toEqual({ x: 99, y: 0 })
     expect(cornerAt(view, { x: 9999, y: 9999 })).toEqual({ x: 100, y: 50 })
     expect(limitedTo({ x: 100, y: 51 }, view.image)).toEqual({ x: 100, y: 50 })
   })
 
-  it('a distance has both sides and the diagonal in any direction', () => {
+  it('a distance has a width, a height and a diagonal, whatever its direction', () => {
     expect(distance({ x: 10, y: 10 }, { x: 7, y: 14 })).toEqual({ dx: 3, dy: 4, diagonal: 5 })
     expect(distance({ x: 0, y: 0 }, { x: 1, y: 1 })).toEqual({ dx: 1, dy: 1, diagonal: 1.4 })
   })
@@ -48,7 +48,7 @@ describe('edges near a point', () => {
     expect(nearestEdge(row(255, 0, 0, 0, 255, 255))).toBe(1)
   })
 
-  it('neighbors whose channels differ by 48 in total are an edge, and by 45 are none', () => {
+  it('neighboring pixels are an edge if their channels differ by 48 in total, but not by 45', () => {
     expect(nearestEdge(row(0, 0, 0, 0, 16, 16))).toBe(1)
     expect(nearestEdge(row(0, 0, 0, 0, 15, 15))).toBeNull()
   })
@@ -93,7 +93,7 @@ describe('colors', () => {
     expect(contrastOf(opaque(0, 0, 0), [255, 255, 255, 254])).toBeNull()
   })
 
-  it('a contrast ratio has the level of its threshold, and the lower one just below it', () => {
+  it('a contrast ratio has a WCAG level from its threshold on, and the lower level just below', () => {
     expect([7, 6.99, 4.5, 4.49, 3, 2.99].map(levelOf)).toEqual([
       'AAA',
       'AA',

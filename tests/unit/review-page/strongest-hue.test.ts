@@ -29,7 +29,7 @@ it('grey and transparent pixels have no hue', () => {
   expect(strongestHue([])).toBeNull()
 })
 
-it('hues next to each other count together, also around the end of the color circle', () => {
+it('similar hues are counted together, also across the end of the color circle', () => {
   const reds: [number, number, number, number][] = [
     [60, 232, 60, 110],
     [60, 232, 60, 90],

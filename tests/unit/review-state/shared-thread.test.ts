@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { fromShared } from '~/review-state/shared-thread'
 import { thread } from '../../support/dom/fixtures'
 
-it('a thread on the page of a share link has its label, and no names of the people who reacted', () => {
+it('a thread of a shared page has its label, and its reactions have no names of people', () => {
   const shared = thread('1', { label: 'blocker' })
   const [first] = shared.comments
   if (!first) throw new Error('The thread has no comment.')

@@ -13,7 +13,7 @@ const faultOf = (env: Record<string, string>): string => {
 }
 
 describe('the notices of the operator', () => {
-  it('a banner is text with links, and nothing else of Markdown or HTML', () => {
+  it('a banner supports links, but no other Markdown and no HTML', () => {
     expect(noticesOf({})).toEqual({ banner: [], legalLinks: [] })
     expect(
       noticesOf({ BANNER: ' Down on *Sunday*, see [the <b>status</b>](https://s.example/a?b=1). ' }).banner,

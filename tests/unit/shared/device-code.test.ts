@@ -15,7 +15,7 @@ describe('the code that a device shows', () => {
       expect(normalizeUserCode(typed)).toBe('ABCDEF23')
   })
 
-  it('the code of a device gets its dash with the fifth character, so that the dash can be deleted', () => {
+  it('formatUserCode adds the dash with the fifth character, so that a person can delete the dash', () => {
     expect(['', 'a', 'abcd', 'abcde', 'abcd-', 'abcdef23'].map(formatUserCode)).toEqual([
       '',
       'A',

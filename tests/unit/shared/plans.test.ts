@@ -50,7 +50,7 @@ describe('the lifetime of media', () => {
     expect([lifetimeOf('free', 'plan'), lifetimeOf('team', 'plan')]).toEqual([28 * DAY, 395 * DAY])
   })
 
-  it('the retention of an administrator replaces the one of the plan, without time to recover', () => {
+  it('the retention of an administrator replaces the retention of the plan, without recovery time', () => {
     for (const plan of planIds)
       for (const setting of ['plan', 'off'] as const) {
         const at = (now: number) => mediaLife(0, null, { plan, retentionDays: 3 }, setting, now)

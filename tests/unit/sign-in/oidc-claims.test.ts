@@ -11,7 +11,7 @@ function idToken(claims: object): string {
 
 const person = { sub: 'lena', email: 'lena@example.org', email_verified: true }
 
-it('the claims of an ID token are read, also if it names this client as its party', async () => {
+it('the claims of an ID token are read, with or without this client as the authorized party', async () => {
   expect(await readClaims(oidc, { idToken: idToken(person) })).toEqual(person)
   const named = { ...person, azp: 'exhibit' }
   expect(await readClaims(oidc, { idToken: idToken(named) })).toEqual(named)

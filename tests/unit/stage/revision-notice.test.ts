@@ -24,7 +24,7 @@ it('the revision notice states that an older revision is shown, with and without
   expect(at(3)).toEqual({ type: 'older', text: 'Viewing r3 of 4' })
 })
 
-it('the revision notice says that the revision of a selected fixed comment is before the fix', () => {
+it('the revision notice states “before the fix” on the revision of a selected, fixed comment', () => {
   const fixed = thread('1', { revision: 1, status: 'addressed' })
   expect(at(1, [fixed], [], fixed)).toEqual({ type: 'older', text: 'r1, before the fix' })
   expect(at(2, [fixed], [], fixed)?.text).toBe('Viewing r2 of 4')
@@ -44,7 +44,7 @@ it('the revision notice lists the older revisions with comments that are not fix
   expect(at(4, more)?.text).toBe('4 comments not fixed on r1, r2 and r3')
 })
 
-it('the revision notice counts only comments to fix on other revisions of the same evidence', () => {
+it('the revision notice ignores fixed comments, and comments on this revision or other evidence', () => {
   expect(
     at(4, [
       thread('1', { revision: 4 }),

@@ -125,7 +125,7 @@ describe('openBlobs', () => {
 describe('a store with a fault', () => {
   afterEach(() => vi.unstubAllEnvs())
 
-  it('openBlobs says what a store responds that cannot answer, in one line', async () => {
+  it('openBlobs reports the error response of a store in one line', async () => {
     for (const [name, value] of Object.entries({ ...s3Credentials, AWS_MAX_ATTEMPTS: '1' }))
       vi.stubEnv(name, value)
     const store = await startStub((_, response) => {

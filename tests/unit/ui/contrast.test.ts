@@ -171,7 +171,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
     expect(Object.entries(ratios).filter(([, ratio]) => ratio < TEXT)).toEqual([])
   })
 
-  it('texts have a contrast of at least 4.5 to a background with the hue of a picture, for every hue', () => {
+  it('texts have a contrast of at least 4.5 to a background with any hue of a picture', () => {
     const [color, part] = theme === 'light' ? ['86% 0.04', 0.18] : ['60% 0.08', 0.07]
     for (let hue = 0; hue < 360; hue += 10) {
       const background = blend(parseColor(`oklch(${color} ${hue})`), part, colorOf('background-base'))

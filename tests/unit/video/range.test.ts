@@ -9,7 +9,7 @@ describe('a range of a video', () => {
     expect(wholeRange(startAt(endAt(noRange, 3000), 1000))).toEqual({ timestampMs: 1000, endMs: 3000 })
   })
 
-  it('a range is named by its start, and by its end as soon as it has one', () => {
+  it('the name of a range contains its start, and its end if one is set', () => {
     expect(rangeFigures(noRange)).toBe('')
     expect(rangeFigures(startAt(noRange, 1000))).toBe('0:01.000–')
     expect(rangeFigures(endAt(startAt(noRange, 1000), 3250))).toBe('0:01.000–0:03.250')

@@ -59,13 +59,13 @@ it('the events of one agent in several reviews of a project within ten minutes a
   expect(sizes(added('rev_1', 0), added('rev_2', 1, 'prj_2'))).toEqual([1, 1])
 })
 
-it('a sentence names at most three acts; of more acts it names the two that matter most', () => {
+it('a phrase names at most three actions; of more actions, it names the two most important', () => {
   const three = [event('review.exported'), event('thread.created', 1), event('artifact.deleted', 2)]
   expect(groupPhrase(three)).toBe('deleted evidence, added a comment and exported the review')
   expect(groupPhrase([...three, event('review.verified', 3)])).toBe('added a comment, verified and more')
 })
 
-it('a group is described by its actions and their number, in the usual order of the work', () => {
+it('the phrase of a group lists its actions with their number, in the usual order of the work', () => {
   const resolved = [1, 2, 3, 4, 5].map(before => event('thread.resolved', before))
   expect(groupPhrase([event('review.verified'), ...resolved])).toBe('resolved 5 comments and verified')
   const reply = event('comment.created', 0, { isReply: true })
@@ -74,7 +74,7 @@ it('a group is described by its actions and their number, in the usual order of 
   )
 })
 
-it('labels, moved comments, links and verdicts share a row with the comments of the same minutes', () => {
+it('label changes, links and verdicts are in one group with comments of the same minutes', () => {
   const updated = (detail: string | null, before: number) => event('thread.updated', before, { detail })
   const events = [
     event('share_link.created'),
@@ -96,7 +96,7 @@ it('a row that merges several downloads counts each of them', () => {
   expect(groupPhrase(events)).toBe('downloaded 3 original files and exported the review')
 })
 
-it('groups are divided by the day of their newest event, and recent days have names', () => {
+it('groups are divided by the day of their newest event, and today and yesterday are named', () => {
   const groups = [0, 0.5, 1, 2].map(days => [event('review.verified', days * DAY)])
   expect(eventDays(groups, START).map(({ heading, groups }) => [heading, groups.length])).toEqual([
     ['Today', 1],
@@ -105,7 +105,7 @@ it('groups are divided by the day of their newest event, and recent days have na
   ])
 })
 
-it('later revisions are not counted as pieces of evidence, and a new review is part of its group', () => {
+it('later revisions are counted separately from evidence, and a new review joins its group', () => {
   const added = (revision: number, before: number) =>
     event('artifact.completed', before, {
       item: { artifactId: 'art_1', title: 'Cart', revision, threadId: null, number: null },
@@ -116,7 +116,7 @@ it('later revisions are not counted as pieces of evidence, and a new review is p
   expect(groupPhrase([added(1, 0), event('review.created', 1)])).toBe('created the review and added evidence')
 })
 
-it('“addressed” by a person is the undoing of a decision about a fix, and is called so', () => {
+it('a person who sets a thread to addressed is described as putting a fix back to be checked', () => {
   const agent = { type: 'agent', id: 'tok_1', name: 'ci-agent' } as const
   expect(groupPhrase([event('thread.addressed')])).toBe('put a fix back to be checked')
   expect(groupPhrase([event('thread.addressed', 0, { actor: agent })])).toBe('addressed a comment')

@@ -141,20 +141,20 @@ describe('the select tool', () => {
     }
   })
 
-  it('the line of another shape of a new comment is moved by the mouse, and a click makes it current', () => {
+  it('the mouse moves another shape of a new comment by its line, and a click makes it current', () => {
     expect(send('select', drag(0.65, 0.1, 0.65, 0.15), writing).effects).toMatchObject([
       { type: 'edit', id: 'other' },
     ])
     expect(send('arrow', click(0.65, 0.1), writing).effects).toEqual([{ type: 'select', id: 'other' }])
   })
 
-  it('a drag of the mouse inside of a new shape moves it, or draws another one with a drawing tool', () => {
+  it('a drag inside a new shape moves it with the select tool, and draws with a drawing tool', () => {
     const inside = [down(0.3, 0.3), move(0.35, 0.3)]
     expect(send('select', inside, writing).states).toEqual(['pointing', 'dragging'])
     expect(send('arrow', inside, writing).states).toEqual(['pointing', 'drawing'])
   })
 
-  it('a finger moves and resizes only the current shape of a new comment; a tap chooses another one', () => {
+  it('a finger changes only the current shape of a new comment, and a tap makes another one current', () => {
     const touch = { touch: true }
     for (const tool of ['select', 'rectangle'] as const) {
       const states = (x: number, y: number) =>

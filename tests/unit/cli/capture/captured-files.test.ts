@@ -6,7 +6,7 @@ import { writeFileAtomically } from '../../../../cli/write-file-atomically'
 import { newFolder } from '../../../support/cli/cli'
 
 describe('the folder of `--out`', () => {
-  it('a link in the current folder must not lead out of it', async () => {
+  it('`--out` is refused if a link leads it out of the current folder', async () => {
     const [cwd, outside] = [await newFolder('here'), await newFolder('outside')]
     await assertKeptHere('shots', cwd)
     await mkdir(join(cwd, 'shots'))
@@ -22,14 +22,14 @@ describe('the folder of `--out`', () => {
     }
   })
 
-  it('a person may name a folder outside of the current one', async () => {
+  it('`--out` may name a folder outside of the current folder', async () => {
     const [cwd, outside] = [await newFolder('here'), await newFolder('outside')]
     await symlink(await newFolder('other'), join(outside, 'link'))
     await assertKeptHere(join(outside, 'link'), cwd)
     await assertKeptHere('..', cwd)
   })
 
-  it('a written file takes the place of a link, and the file to which the link leads stays', async () => {
+  it('writing a file replaces a link, and does not change the file that the link leads to', async () => {
     const [cwd, outside] = [await newFolder('here'), await newFolder('outside')]
     await writeFile(join(outside, 'own'), 'own')
     await symlink(join(outside, 'own'), join(cwd, 'home.png'))

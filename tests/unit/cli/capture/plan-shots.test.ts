@@ -26,12 +26,12 @@ it.each<[string, Partial<ShotOptions>, string[]]>([
   expect(plan([url], options).map(each => each.title)).toEqual(titles)
 })
 
-it('the title of a picture has at most the length of a title, with its width at the end', () => {
+it('the title of a picture has at most the maximum length, and ends with the width', () => {
   const [shot] = plan([`http://x/${'a'.repeat(300)}`])
   expect(shot?.title).toHaveLength(limits.title)
   expect(shot?.title).toMatch(/aaa, 390 px$/)
 })
 
-it('the route of a local file does not name its folders', () => {
+it('the route of a local file contains only the name of the file', () => {
   expect(plan(['file:///home/ann/shop/cart.html'])[0]?.route).toBe('/cart.html')
 })

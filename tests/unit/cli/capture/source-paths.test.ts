@@ -38,7 +38,7 @@ const sourcesIn = (sources: string[], all: string[], from = root) => {
   return relativeSources(context, { root, folder: from, files: all }).elements.map(each => each.source)
 }
 
-it('of several packages with the same path, the package with most files of the page counts', () => {
+it('of packages with the same path, the one with most files of the page is used, and none if tied', () => {
   const shop = ['apps/shop/src/Page.tsx', 'apps/shop/src/Menu.tsx']
   const admin = ['apps/admin/src/Page.tsx', 'apps/admin/src/Table.tsx']
   const page = ['/src/Page.tsx:3', '/src/Menu.tsx:4', '/src/Table.tsx:5', '/src/Menu.tsx:6']
@@ -47,7 +47,7 @@ it('of several packages with the same path, the package with most files of the p
   expect(sourcesIn(['/src/Page.tsx:3'], [...admin, ...shop])).toEqual([null])
 })
 
-it('the folder of the command counts, unless another one has more files of the page', () => {
+it('the package of the current folder is used, unless another one has more files of the page', () => {
   const all = ['packages/web/src/Cart.tsx', 'apps/shop/src/Cart.tsx', 'apps/shop/src/Menu.tsx']
   expect(sourcesIn(['/src/Cart.tsx:1', '/src/Menu.tsx:2'], all, folder)).toEqual([
     'apps/shop/src/Cart.tsx:1',

@@ -25,7 +25,7 @@ describe('the events of a video', () => {
   const closed = step('pw:api', 'Close context', 6000)
   const click = step('pw:api', 'Click', 2500, { subtitle: "getByRole('button')" })
 
-  it('times are counted from the moment that was collected, else from the creation of the page', () => {
+  it('event times are relative to the collected start of the page, or else to its creation', () => {
     const test = result([created, click, closed])
     expect(eventsOf(test, [{ startedAt: 1500, events: [] }], 0, 8000)[0]).toEqual([
       1000,
@@ -37,7 +37,7 @@ describe('the events of a video', () => {
     expect(videoContext(test, [], 1, 4000)).toBeNull()
   })
 
-  it('events before the video are at its start, and events after it at its end', () => {
+  it('events before the video are placed at its start, and events after it at its end', () => {
     const page = { startedAt: 1000, events: [collected(500, 'early'), collected(9000, 'late')] }
     expect(eventsOf(result([]), [page], 0, 2000)).toEqual([
       [0, 'early'],
@@ -45,7 +45,7 @@ describe('the events of a video', () => {
     ])
   })
 
-  it('an error is at the end of the innermost step that failed, or of the last step', () => {
+  it('an error is placed at the end of the innermost failed step, or else of the last step', () => {
     const error = { message: 'Error: no total' }
     const inner = step('expect', 'Expect "toHaveText"', 3000, { error, duration: 500 })
     const outer = step('test.step', 'Pay', 2900, { error, duration: 900, steps: [inner] })
@@ -59,7 +59,7 @@ describe('the events of a video', () => {
     ])
   })
 
-  it('typed texts and queries of addresses are left out', () => {
+  it('events contain no typed text and no query of a URL', () => {
     const steps = [
       step('pw:api', 'Fill "secret"', 1000, { subtitle: "getByLabel('Password')" }),
       step('pw:api', 'Navigate', 1000, { subtitle: 'shop.example/cart?token=secret' }),
@@ -72,7 +72,7 @@ describe('the events of a video', () => {
     ])
   })
 
-  it('of too many events, errors and warnings are sent first; long texts are cut off', () => {
+  it('if there are too many events, errors and warnings are kept first; long texts are cut off', () => {
     const many = Array.from({ length: limits.contextEvents }, (_, n) => collected(1000 + n, `Line ${n}`))
     const page = { startedAt: 1000, events: many }
     expect(eventsOf(result([]), [page], 0, undefined)).toHaveLength(limits.contextEvents)

@@ -7,7 +7,7 @@ import { newFolder } from '../../../support/cli/cli'
 import { hostileRepository } from '../../../support/cli/hostile-repository'
 
 describe('Git in a repository whose configuration names programs', () => {
-  it('the programs run without the settings of the command line, so that these tests can fail', async () => {
+  it('plain Git runs programs of the repository, which proves that the other tests can fail', async () => {
     const { cwd, missing, runs } = await hostileRepository()
     const git = (...args: string[]) => promisify(execFile)('git', args, { cwd }).catch(() => null)
     let before = await runs()
@@ -24,7 +24,7 @@ describe('Git in a repository whose configuration names programs', () => {
     }
   })
 
-  it('no program runs when the command line reads the repository', async () => {
+  it('reading the repository runs no program that its configuration names', async () => {
     const { cwd, missing, runs } = await hostileRepository()
     const options = { cwd }
     const before = await runs()
@@ -36,7 +36,7 @@ describe('Git in a repository whose configuration names programs', () => {
     expect(await runs()).toBe(before)
   })
 
-  it('no hook and no monitor of the file system runs at a checkout', async () => {
+  it('a checkout runs no hook and no file system monitor of the repository', async () => {
     const { cwd, runs } = await hostileRepository()
     const before = await runs()
     const folder = join(await newFolder(), 'tree')

@@ -63,7 +63,7 @@ it.each(forgeKinds)('a pull request of %s is read, also if its branch was delete
   expect(await forgeWith(deleted, kind).pullRequest(1)).toEqual({ ...state, isFromFork: true })
 })
 
-it.each(forgeKinds)('a description or a user of another form causes an error of %s', async kind => {
+it.each(forgeKinds)('a description or a user of %s in an unexpected format causes an error', async kind => {
   const forge = forgeWith({ body: 5, description: 5, id: null }, kind)
   const noApi = { name: 'ForgeError', message: expect.stringContaining('did not return') as string }
   await expect(forge.changeDescription(1, text => text.trim())).rejects.toMatchObject(noApi)

@@ -33,7 +33,7 @@ describe('the description of a pull request', () => {
     expect(write('Fixes #7.\r\n\r\n')).toBe(`Fixes #7.\r\n\r\n${block}`)
   })
 
-  it('a later push replaces only its own block, wherever people moved it', () => {
+  it('a later push replaces only its own block, wherever people moved this block', () => {
     const [before, after] = ['Fixes #7.\r\n\r\n| a |\t\n', '\r\n\r\n<!-- note -->  $& $1\n']
     const moved = before + write('') + after
     expect(write(moved)).toBe(moved)
@@ -42,19 +42,19 @@ describe('the description of a pull request', () => {
     expect(write(stored)).toBe(stored)
   })
 
-  it('a marker without a review, as in a template, is where the evidence is written', () => {
+  it('the evidence is written at the markers of a template, which name no review', () => {
     const template = '## Pictures\n<!-- exhibit:start --><!-- exhibit:end -->\n## Tests\n'
     expect(write(template)).toBe(`## Pictures\n${write('')}\n## Tests\n`)
   })
 
-  it('two reviews of a pull request have a block each', () => {
+  it('two reviews of one pull request each have a block in the description', () => {
     const first = write('')
     const second = write('', ['Menu'], 'rev_2')
     expect(write(first, ['Menu'], 'rev_2')).toBe(`${first}\n\n${second}`)
     expect(write(`${first}\n\n${second}`, ['New'])).toBe(`${write('', ['New'])}\n\n${second}`)
   })
 
-  it('a marker without its counterpart never makes text of people a part of a block', () => {
+  it('text next to a marker without its counterpart is never treated as a part of a block', () => {
     const broken = '<!-- exhibit:start -->\nMine.\n<!-- exhibit:end\n'
     const once = write(broken)
     expect(once).toBe(`${broken}\n${write('')}`)
@@ -63,7 +63,7 @@ describe('the description of a pull request', () => {
     expect(write(ended)).toBe(`${ended}\n\n${write('')}`)
   })
 
-  it('a title with markers cannot end the block', () => {
+  it('a marker in a title cannot end the block', () => {
     const once = write('Mine.', ['<!-- exhibit:end -->'])
     expect(once.match(/<!-- exhibit:end -->/g)).toHaveLength(1)
     expect(write(once, ['Cart'])).toBe(write('Mine.'))

@@ -56,7 +56,7 @@ const thread: Thread = {
   comments: [comment('The total wraps on a phone.')],
 }
 
-it('a compact thread has no text twice and no empty field, and is about a third as long', () => {
+it('a compact thread has no repeated text and no empty field, and is about a third as long', () => {
   const compact = compactThread(thread)
   expect(CompactThread.parse(compact)).toEqual({
     threadId: thread.threadId,
@@ -76,7 +76,7 @@ it('a compact thread has no text twice and no empty field, and is about a third 
   expect(size).toBeLessThanOrEqual(400)
 })
 
-it('a compact thread has the replies after the last one by an agent, and counts the earlier ones', () => {
+it('a compact thread has the replies after an agent’s last reply, and counts the earlier replies', () => {
   const replies = [comment('Which?'), comment('Fixed.', 'agent', 'ci'), comment('Still.', 'guest', 'Gus')]
   const compact = compactThread({ ...thread, comments: [...thread.comments, ...replies] })
   expect(compact.replies).toEqual([{ body: 'Still.', author: { type: 'guest', name: 'Gus' } }])
@@ -84,7 +84,7 @@ it('a compact thread has the replies after the last one by an agent, and counts 
   expect(compactThreads([compact, thread])).toEqual([compact, compactThread(thread)])
 })
 
-it('the text of a thread states its element, its comments and where guests wrote', () => {
+it('the text of a thread states its element and comments, and marks the comments of guests', () => {
   const compact = compactThread({
     ...thread,
     comments: [...thread.comments, comment('Yes,\nhere too.', 'guest', 'Gus')],
@@ -106,7 +106,7 @@ it('the text of a thread states its element, its comments and where guests wrote
   expect(markdown).toContain(`  ${thread.artifactId}, picture: ${thread.pictureUrl}\n`)
 })
 
-it('without a source, the text of a thread states the component; without an element, the pixels', () => {
+it('the text of a thread states the component without a source, and the pixels without an element', () => {
   const compact = compactThread(thread)
   const [element] = compact.elements ?? []
   const unknown = { ...element, source: undefined, component: 'Cart' }
@@ -124,7 +124,7 @@ it('the text of a thread counts the earlier replies', () => {
   expect(formatThread({ ...compact, earlierReplies: 2 })).toMatch(/\(2 earlier replies\)$/)
 })
 
-it('after the last verdict, only threads with something new are shown', () => {
+it('if the next action is “done”, only threads with something new are listed', () => {
   const compact = { ...compactThread(thread), status: 'resolved', earlierReplies: 1 } as const
   const replies = [{ body: 'Still.', author: { type: 'human', name: 'Rita' } }] as const
   const threads: CompactThread[] = [
@@ -142,7 +142,7 @@ it('after the last verdict, only threads with something new are shown', () => {
   ])
 })
 
-it('the text of a comment on a video has the events around its moment, at most ten', () => {
+it('the text of a comment on a video has at most ten of the events around its time', () => {
   const event = {
     ms: 1250,
     kind: 'console' as const,

@@ -43,7 +43,7 @@ describe('the elements at a mark', () => {
     expect(at(point(0.9, 0.9))).toEqual(['page'])
   })
 
-  it('a rectangle marks the element that it fits, if it is drawn around it or over a part of it', () => {
+  it('a rectangle marks the element that it fits, even if it is slightly larger or smaller', () => {
     expect(at(rectangle(0.2, 0.4, 0.1, 0.05))[0]).toBe('Buy')
     expect(at(rectangle(0.19, 0.39, 0.12, 0.07))[0]).toBe('Buy')
     expect(at(rectangle(0.21, 0.405, 0.08, 0.04))[0]).toBe('Buy')
@@ -65,7 +65,7 @@ describe('the elements at a mark', () => {
     expect(at({ kind: 'freehand', geometry: { points } })[0]).toBe('Buy')
   })
 
-  it('elements without a role and a name are stated only if there is no other', () => {
+  it('an element without a role and a name is stated only if no other element exists', () => {
     const [only] = elementsAt([label], [point(0.25, 0.42)])
     expect(only?.text).toBe('Buy')
   })
@@ -87,14 +87,14 @@ describe('the events at a moment', () => {
   const timesAt = (events: ContextEvent[], timestampMs: number | null, endMs: number | null = null) =>
     eventsAt(events, { timestampMs, endMs }).map(each => each.ms)
 
-  it('events at most two seconds from a moment or range belong to the comment on it', () => {
+  it('a comment has the events at most two seconds before and after its time or range', () => {
     const events = [999, 1000, 3000, 5000, 5001, 7000, 7001].map(ms => event(ms))
     expect(timesAt(events, 3000)).toEqual([1000, 3000, 5000])
     expect(timesAt(events, 3000, 5000)).toEqual([1000, 3000, 5000, 5001, 7000])
     expect(timesAt(events, null)).toEqual([])
   })
 
-  it('of more than twenty events, errors and warnings come first, then the nearest ones', () => {
+  it('if there are more than twenty events, errors and warnings are kept first, then the nearest', () => {
     const events = [
       ...Array.from({ length: 30 }, (_, at) => event(3000 + at)),
       event(1000, 'error'),
