@@ -58,10 +58,10 @@ export const oneLine = ({ message, hint }: Pick<PrintedError, 'message' | 'hint'
   [message, hint].filter(Boolean).join(' ').replace(/\s+/g, ' ')
 
 /**
- * Returns a value as JSON that is safe to show in a terminal: control characters are escaped as `\\uXXXX`.
+ * Returns a value as JSON that is safe to show in a terminal: the characters that cannot be printed are
+ * escaped as `\\uXXXX`.
  */
 const escapedJson = (data: unknown): string =>
-  JSON.stringify(data).replace(
-    unprintable,
-    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  JSON.stringify(data).replace(unprintable, character =>
+    character.replace(/[^]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   )

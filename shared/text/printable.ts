@@ -1,11 +1,27 @@
-// All control characters except tab and line break, and all characters that change the direction of text.
-// eslint-disable-next-line no-control-regex -- These characters are removed.
-export const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+/** All control characters except tab and line break, and all characters that change the direction of text. */
+const control = String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]`
 
 /**
- * Returns text without control characters, for a terminal, a mail or a pull request. In a title or a comment,
- * an escape sequence could overwrite the screen or the clipboard, and a change of the text direction could
- * make a name look like another.
+ * Characters that have no width and with which a text can hide another text from a reader, but not from a
+ * model: invisible operators; tag characters, except in a flag such as the flag of Wales, which has six; and
+ * further selectors and spaces without width after one of the same kind, since one of them can be useful, for
+ * example in an emoji.
+ */
+const hidden = [
+  String.raw`[\u2061-\u206f]`,
+  String.raw`(?<!\ud83c\udff4(?:\udb40[\udc20-\udc7e]){0,6})\udb40[\udc00-\udc7f]`,
+  String.raw`(?<=[\ufe00-\ufe0f]|\udb40[\udd00-\uddef])(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef])`,
+  String.raw`(?<=[\u200b-\u200f\u2060\ufeff])[\u200b-\u200f\u2060\ufeff]`,
+].join('|')
+
+/** Matches each character that {@link printable} removes. */
+export const unprintable = new RegExp(`${control}|${hidden}`, 'g')
+
+/**
+ * Returns text without control characters and hidden texts, for a terminal, a mail, a pull request or a
+ * model. In a title or a comment, an escape sequence could overwrite the screen or the clipboard, a change
+ * of the text direction could make a name look like another, and a hidden text could give orders to an agent
+ * that no person saw.
  */
 export const printable = (text: string): string => text.replace(unprintable, '')
 
@@ -21,7 +37,8 @@ const unprintableInJson = new RegExp(
   [
     String.raw`((?:\\(?:[^bfru]|u(?!${codes})))+)`,
     String.raw`\\(?:u${codes}|[bfr])`,
-    String.raw`[\u007f-\u009f\u202a-\u202e\u2066-\u2069]`,
+    String.raw`[\u007f-\u009f\u202a-\u202e]`,
+    hidden,
   ].join('|'),
   'g',
 )
