@@ -22,8 +22,8 @@ export interface Api {
   /** Calls an operation. Throws {@link ApiError}. */
   call: <K extends OperationKey>(key: K, ...request: ApiArguments<K>) => Promise<ApiResponse<K>>
   /**
-   * Calls an operation. If the server does not respond or is unavailable, throws immediately, because the
-   * caller retries the call.
+   * Calls an operation once. If the server does not respond or is unavailable, throws immediately, because
+   * the caller repeats the call.
    */
   callNow: <K extends OperationKey>(key: K, ...request: ApiArguments<K>) => Promise<ApiResponse<K>>
   /** Calls an operation with an `Idempotency-Key`, so that a retry has no further effect. */
@@ -33,8 +33,8 @@ export interface Api {
     ...request: ApiArguments<K>
   ) => Promise<ApiResponse<K>>
   /**
-   * Sends a form of files and texts with an `Idempotency-Key`, like {@link callOnce}. `isReplay`: the server
-   * stored nothing, but repeated its response to an earlier call with this key.
+   * Sends a form of files and texts with an `Idempotency-Key`, like {@link callOnce}. `isReplay` is true if
+   * the server stored nothing, but repeated its response to an earlier call with this key.
    */
   sendForm: (
     idempotencyKey: string,
@@ -56,9 +56,9 @@ interface ApiOptions {
 }
 
 /**
- * The failures after which a request is retried. `always`: no response, or status 429 or 503. `ifRefused`:
- * status 429 or 503, which mean that the request had no effect. `ifRateLimited`: only status 429, since the
- * caller itself retries after the other failures.
+ * The failures after which a request is retried. `always` includes no response, and the statuses 429 and 503.
+ * `ifRefused` includes only the statuses 429 and 503, which mean that the request had no effect.
+ * `ifRateLimited` includes only the status 429, because the caller itself retries after the other failures.
  */
 type RetryPolicy = 'always' | 'ifRefused' | 'ifRateLimited'
 
@@ -164,7 +164,7 @@ export function createApi(options: ApiOptions): Api {
 
 /**
  * Returns the JSON of a response. Throws an error with the code `unreachable` if the connection is lost or
- * the body does not end, or `not_exhibit` if the body is no JSON object or too large. If the signal was
+ * the body does not end, or `not_exhibit` if the body is not a JSON object or is too large. If the signal was
  * aborted, throws the reason of the signal.
  */
 export async function readJson<T>(server: string, response: Response, signal?: AbortSignal): Promise<T> {

@@ -55,8 +55,8 @@ export function describeError(error: unknown): PrintedError {
       field: null,
       exitCode: exitCodes.usage,
     }
-  // JavaScript itself throws these, for example for a missing field of a response. Node.js throws some with a
-  // code, for arguments.
+  // JavaScript itself throws these errors, for example if a field of a response is missing. Errors of Node.js
+  // about invalid arguments have a code, and are handled below.
   if ((error instanceof TypeError || error instanceof RangeError) && !('code' in error))
     return {
       code: 'unexpected',

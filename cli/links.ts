@@ -5,7 +5,7 @@ import { Failure } from './failure'
 /**
  * Throws a {@link Failure} if a symbolic link on the path of a file leads out of the folder that contains the
  * file, or to nothing. A repository may come from an outsider, and its links could lead to files of the
- * person. `otherwise`: what a person can do instead of replacing the link.
+ * person. `otherwise` is a text that says how the person can avoid replacing the link.
  */
 export async function assertNoLinkOut(
   folder: string,

@@ -93,7 +93,7 @@ export function commandLine(
   command: string,
   { review, ref, pr, project, server, json }: GlobalOptions & ReviewOptions,
 ): string {
-  // If several of these options are set, only the first one identifies the review. `findReview` uses the same
+  // If several of these options are set, the command contains only the first one. `findReview` uses the same
   // order.
   const names = Object.entries({ review, ref, pr }).filter(([, value]) => value)
   const words = [...names.slice(0, 1), ...Object.entries({ project, server })].flatMap(([option, value]) =>

@@ -5,11 +5,14 @@ import { unreachable } from './api'
 import type { Output } from './output'
 
 const RECONNECT_MS = 2000
-/** How much longer than the time limit of a wait request the client waits for the response. */
+/**
+ * The time in milliseconds that the client waits for a response in addition to the time limit of a wait
+ * request.
+ */
 const TOLERANCE_MS = 10_000
 /**
- * For how long a wait without a time limit tries to reach a server that has not responded before. A restart
- * of the server takes less time.
+ * The time in milliseconds for which a wait without a time limit tries to reach a server that has not
+ * responded before. A restart of the server takes less time.
  */
 const FIRST_RESPONSE_MS = 30_000
 

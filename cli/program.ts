@@ -34,7 +34,7 @@ export function createProgram(): Command {
     .configureOutput({
       outputError: () => {},
       writeErr: () => {},
-      // Agents pay for the spaces and lines of a narrow column.
+      // The help has no narrow columns, because agents pay for the spaces and line breaks of these.
       ...(process.stdout.isTTY ? {} : { getOutHelpWidth: () => 110 }),
     })
     .showHelpAfterError(false)

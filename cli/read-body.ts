@@ -1,10 +1,12 @@
 /**
  * The largest number of bytes of a response that are read, after decompression. The largest responses of a
- * server are those about a review that is full: it has at most 4 MB of comments and 16 MB of shapes and
- * elements, and a character may take six bytes as JSON.
+ * server describe a review that has reached its limits: 4 MB of comments and 16 MB of shapes and elements,
+ * and one character may take six bytes in JSON.
  */
 const MAX_BYTES = 64 * 1024 * 1024
-/** A body of which fewer bytes than this arrive in this time is not read to its end. */
+/**
+ * The minimum number of bytes that must arrive in each interval. A slower response is not read to its end.
+ */
 const MIN_BYTES = 64 * 1024
 const MIN_BYTES_MS = 60_000
 
@@ -37,7 +39,7 @@ export async function readBody(response: Response, maxBytes = MAX_BYTES): Promis
       chunks.push(value)
     }
   } catch (error) {
-    // Closes the connection, from which nothing more is read.
+    // Closes the connection. Nothing more is read from it.
     void reader.cancel().catch(() => {})
     throw error
   } finally {

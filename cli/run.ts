@@ -10,7 +10,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-/** Whether to print JSON. Read from the arguments, since parsing the command line may fail. */
+/**
+ * Whether to print JSON. This is read from the arguments directly, because parsing the command line may fail.
+ */
 const isJson = process.argv.includes('--json')
 
 try {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 
 /**
- * Writes a file whole or not at all: an interruption leaves the earlier content. A link at the path is
- * replaced, and the file to which it leads stays. `mode`: the permissions of the file; by default, the usual
- * permissions of a new file.
+ * Writes a file atomically: after an interruption, the file still has the earlier content. If the path is a
+ * link, replaces the link, and does not change the file that the link points to. `mode` is the permissions of
+ * the file. The default is the usual permissions of a new file.
  */
 export async function writeFileAtomically(
   path: string,
@@ -14,7 +14,7 @@ export async function writeFileAtomically(
   const temporary = `${path}.${randomUUID()}`
   try {
     await writeFile(temporary, content, { flag: 'wx', mode })
-    // The umask of the process applies to new files only.
+    // The permissions are set explicitly, because the umask of the process would change them.
     if (mode !== undefined) await chmod(temporary, mode)
     await rename(temporary, path)
   } catch (error) {

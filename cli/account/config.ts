@@ -28,8 +28,8 @@ interface Config {
   /** The URL of the server of the last sign-in. */
   server?: string
   /**
-   * The server of the last sign-in with each package of the command line. The key is the URL of the server
-   * that served the package.
+   * The server of the last sign-in with each copy of the command line that a server served as a package. The
+   * key is the URL of the server that served the package.
    */
   serverOfPackage?: Record<string, string>
   /** The saved data of each server. The key is the URL of the server. */
@@ -60,8 +60,8 @@ export async function readConfig(): Promise<Config> {
 
 /**
  * Changes the saved data of a server. `change` gets the present data, and returns the new data, or null to
- * change nothing. If the data has a token, makes the server the default. Changes of several commands at the
- * same time run one after another. Only the user can read the file.
+ * change nothing. If the data has a token, makes the server the default. A lock file makes commands that run
+ * at the same time change the file one after another. Only the user can read the file.
  */
 export async function changeServer(
   server: string,
@@ -80,7 +80,7 @@ export async function changeServer(
   }
 }
 
-/** Returns a configuration with changed data of a server; null if nothing changes. */
+/** Returns the configuration with the changed data of a server; null if nothing changes. */
 function changed(
   { servers, ...defaults }: Config,
   server: string,
@@ -95,7 +95,7 @@ function changed(
   return config
 }
 
-/** Returns the failure for a configuration file that the system does not allow to be read or written. */
+/** Returns the failure if the permissions of the configuration file do not allow reading or writing it. */
 const inaccessible = (done: 'read' | 'written', { code }: NodeJS.ErrnoException) =>
   new Failure(
     'config',
@@ -124,10 +124,10 @@ function packageOrigin(): string | undefined {
 }
 
 /**
- * Returns the URL of the server: the given one, else `EXHIBIT_URL`. If both are missing, a package from a
- * registry uses the server of the last sign-in. A package that a server served uses the server of the last
- * sign-in with this package, else the server that served it, so that evidence is not sent to a server that
- * the caller does not know. Returns undefined if no server is known.
+ * Returns the URL of the server: the given URL, else `EXHIBIT_URL`. If both are missing, a command line from
+ * a registry uses the server of the last sign-in. A command line that a server served as a package uses the
+ * server of the last sign-in with this package, else the server that served it. So evidence is not sent to a
+ * server that the caller does not know. Returns undefined if no server is known.
  */
 export async function findKnownServer(given: string | undefined): Promise<string | undefined> {
   const named = given || process.env.EXHIBIT_URL

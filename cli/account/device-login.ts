@@ -10,7 +10,7 @@ import type { Output } from '../output'
 
 /** The seconds added to the interval whenever the server asks to slow down: RFC 8628, 3.5. */
 const SLOW_DOWN = 5
-/** The interval in seconds if the server states none (RFC 8628, 3.2), and the range that is used. */
+/** The interval in seconds that is used if the server states none (RFC 8628, 3.2), and the accepted range. */
 const INTERVAL = { usual: 5, min: 1, max: 300 }
 /** The longest time in seconds for which a code is used. A server of Exhibit states 30 minutes. */
 const MAX_EXPIRY = 24 * 3600
@@ -33,15 +33,18 @@ export async function beginLogin(server: string): Promise<PendingLogin> {
   return pending
 }
 
-/** Returns whether a saved login has not expired. Earlier versions saved any time that a server stated. */
+/**
+ * Returns whether a saved login has not expired. Its expiry is also checked against the maximum, because
+ * earlier versions saved any time that a server stated.
+ */
 const isUsable = ({ expiresAt }: PendingLogin): boolean =>
   expiresAt > Date.now() && expiresAt <= Date.now() + MAX_EXPIRY * 1000
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /**
- * Returns the codes of a response (RFC 8628, 3.2). Its times are limited to ranges that are useful, since any
- * server may state them. Returns null if a field is missing or has a wrong type.
+ * Returns the codes of a response (RFC 8628, 3.2). Limits its times to useful ranges, because a server can
+ * state any number. Returns null if a field is missing or has a wrong type.
  */
 function readCodes(fields: Record<string, unknown>): Omit<PendingLogin, 'clientId'> | null {
   const { device_code: deviceCode, user_code: userCode, verification_uri_complete: address } = fields

@@ -3,8 +3,8 @@ import { rename, rm, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * A lock file that is older than this, in milliseconds, belongs to a process that was killed: a process holds
- * it for milliseconds only.
+ * The age in milliseconds after which a lock file is removed. A process holds the lock for milliseconds only,
+ * so an older file belongs to a process that was killed.
  */
 const STALE_MS = 10_000
 const RETRY_MS = 20
@@ -38,11 +38,13 @@ async function create(file: string): Promise<boolean> {
 
 /**
  * Removes a stale lock file. If several processes find it at the same time, renaming succeeds in only one of
- * them. That one waits before it creates its own, which the others could otherwise rename.
+ * them. That process waits before it creates its own lock file. Otherwise the other processes could rename
+ * the new file.
  */
 async function removeStale(file: string): Promise<void> {
   const found = await stat(file).catch(() => null)
-  // A time in the future is from before the clock was set back.
+  // A modification time far in the future also counts as stale: the clock was set back after the file was
+  // created.
   if (!found || Math.abs(Date.now() - found.mtimeMs) < STALE_MS) return
   const stale = `${file}.${randomUUID()}`
   await rename(file, stale).catch(() => {})

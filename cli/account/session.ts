@@ -62,7 +62,9 @@ export async function openReviewSession(
   return { ...session, id: await findReview(session.api, options) }
 }
 
-/** Signs in and returns the new token. `ended` is the saved token that the server no longer accepts. */
+/**
+ * Signs in and returns the new token. `ended` is the saved token that the server does not accept any more.
+ */
 async function signInNow(server: string, output: Output, ended?: string): Promise<string> {
   if (ended) output.note(`${server} no longer accepts the saved token.`)
   try {

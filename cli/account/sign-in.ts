@@ -77,9 +77,9 @@ type Me = ApiResponse<'GET /api/me'>
 type Workspace = Me['workspaces'][number]
 
 /**
- * Returns the given workspace, else the only one, else the one that the person chooses in the terminal.
- * Without a terminal, returns the workspace that the person last used in the dashboard, because after an
- * error the person would have to approve the login again.
+ * Returns the given workspace, else the only workspace of the person, else the workspace that the person
+ * chooses in the terminal. Without a terminal, returns the workspace that the person last used in the
+ * dashboard: if this function threw an error instead, the person would have to approve the login again.
  */
 async function chooseWorkspace(
   { workspaces, workspace: latest }: Me,

@@ -7,13 +7,15 @@ import { filesOf, type Subject } from '../push/find-evidence'
 import type { Description } from '../push/send-form'
 import { writeFileAtomically } from '../write-file-atomically'
 
-/** The folders of the captured states in `--out`: with `--before`, one for each state. */
+/**
+ * The subfolders of `--out` that may contain captured files. With `--before`, each state has its own folder.
+ */
 const stateFolders = ['', 'before', 'after']
 
 /**
  * Throws a failure if the folder of `--out` is in the current folder, but links lead out of it: a repository
- * may come from an outsider, and its links could lead to files of the person. A folder elsewhere is one that
- * the person chose.
+ * may come from an outsider, and its links could lead to files of the person. A folder outside of the current
+ * folder is not checked, because the person chose it.
  */
 export async function assertKeptHere(out: string, cwd = process.cwd()): Promise<void> {
   const folder = resolve(cwd, out)
@@ -22,7 +24,10 @@ export async function assertKeptHere(out: string, cwd = process.cwd()): Promise<
   for (const each of stateFolders) await assertNoLinkOut(cwd, join(folder, each), otherwise)
 }
 
-/** Returns where the context of a captured file is kept: next to it, with the same name. */
+/**
+ * Returns the path of the file with the context of a captured file: next to it, with the same name and the
+ * extension `.json`.
+ */
 const contextPathOf = (path: string): string => path.replace(/\.\w+$/, '.json')
 
 /** Writes the context of each captured file next to it. */

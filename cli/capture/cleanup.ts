@@ -1,13 +1,16 @@
-/** Undoes one thing, such as starting a process. */
+/** A function that undoes one thing, such as starting a process. */
 type Undo = () => Promise<void> | void
 
 /** The changes that a command must undo before it ends: processes to stop, folders to remove. */
 export interface Cleanup {
   /** Adds a function that runs at the end. The function that was added last runs first. */
   add: (undo: Undo) => void
-  /** Runs one of the functions earlier. */
+  /** Removes one of the added functions from the list and runs it before the end. */
   now: (undo: Undo) => Promise<void>
-  /** Begins one of them earlier. The end of the command waits for it. */
+  /**
+   * Removes one of the added functions from the list and starts it. The end of the command waits for its
+   * result.
+   */
   begin: (undo: Undo) => void
 }
 
@@ -15,8 +18,8 @@ const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const
 type Signal = keyof typeof signals
 
 /**
- * Runs a task, and then runs the functions that it has added, also if it fails and if a signal such as Ctrl-C
- * ends the command. A second signal ends it at once.
+ * Runs a task, and then runs the cleanup functions that the task has added. They also run if the task fails,
+ * or if a signal such as Ctrl-C ends the command. A second signal ends the process immediately.
  */
 export async function withCleanup<T>(task: (cleanup: Cleanup) => Promise<T>): Promise<T> {
   const undos: Undo[] = []
@@ -26,7 +29,8 @@ export async function withCleanup<T>(task: (cleanup: Cleanup) => Promise<T>): Pr
       try {
         await undo()
       } catch {
-        // The other functions must run too, and only the error of the task is reported.
+        // An error of one cleanup function is ignored: the other functions must run too, and only the error
+        // of the task is reported.
       }
   }
   const end = () => (ending ??= undoAll())
@@ -57,7 +61,8 @@ export async function withCleanup<T>(task: (cleanup: Cleanup) => Promise<T>): Pr
     })
   } finally {
     await end()
-    // After a signal, the process ends with its code, and must not print the error that the signal caused.
+    // After a signal, waits forever, because `process.exit` ends the process with the code of the signal. The
+    // error that the signal caused must not be printed.
     if (isSignaled) await new Promise(() => {})
     for (const each of names) process.off(each, onSignal)
   }

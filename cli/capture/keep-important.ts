@@ -1,4 +1,6 @@
-/** Returns at most `most` items, in their order. The important ones are kept first. */
+/**
+ * Returns at most `most` items in their original order. If there are more, removes unimportant items first.
+ */
 export function keepImportant<T>(items: readonly T[], most: number, isImportant: (item: T) => boolean): T[] {
   if (items.length <= most) return [...items]
   const important = new Set(items.filter(isImportant).slice(0, most))

@@ -4,15 +4,15 @@ import { actionsCode, pageContextCode } from '#page-script'
 import type { Picture } from './page/shown-elements'
 
 /**
- * Returns an expression that a page evaluates, as `page.evaluate` of Playwright does with a text. Its value
- * is a promise of the context of a picture of the page: a `RevisionContext` within all limits. Call
- * {@link relativeSources} of `source-paths.ts` on it, since the paths of source files are as the page states
- * them.
+ * Returns a JavaScript expression to evaluate in a page, for example with `page.evaluate` of Playwright. Its
+ * value is a promise of the context of a picture of the page: a `RevisionContext` within all limits. Call
+ * {@link relativeSources} of `source-paths.ts` on it, because its paths of source files are not yet relative
+ * to the repository.
  */
 export const pageContextOf = (picture: Picture): string => `(${pageContextCode})(${JSON.stringify(picture)})`
 
 /**
- * Returns code that calls a global function of the page with a text for each action. It must run before the
- * scripts of the page.
+ * Returns JavaScript code that calls a global function of the page with a text for each action of a person.
+ * It must run before the scripts of the page.
  */
 export const reportActionsTo = (name: string): string => `(${actionsCode})(text => globalThis.${name}(text))`

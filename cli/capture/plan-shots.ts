@@ -35,9 +35,9 @@ export interface ShotOptions {
 }
 
 /**
- * Returns the pictures to take: each URL in each width, and with `dark` in both color schemes. The titles
- * are the same in each run, so that a run revises the pictures of the run before. Throws a usage failure if
- * an address is invalid, or if two pictures would have the same title.
+ * Returns the pictures to take: each URL in each width, and with `dark` in both color schemes. The titles are
+ * the same in each run, so that a picture becomes a new revision of the picture of the previous run. Throws a
+ * usage failure if an address is invalid, or if two pictures would have the same title.
  */
 export function planShots(urls: string[], options: ShotOptions): Shot[] {
   const schemes = options.dark ? [false, true] : [false]
@@ -74,7 +74,8 @@ export function planShots(urls: string[], options: ShotOptions): Shot[] {
 }
 
 /**
- * Describes the actions on the page, so that its picture is not a revision of the page before the actions.
+ * Describes the clicks before a picture. The text becomes a part of the title, so that the picture is not a
+ * revision of the picture before the clicks.
  */
 const stateAfter = (steps: Step[]): string =>
   steps

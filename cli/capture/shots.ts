@@ -9,7 +9,10 @@ import { openTab, type TabTimes } from './browser/tab'
 import type { Shot, Step } from './plan-shots'
 import { relativeSources, type SourceFolders } from './source-paths'
 
-/** The kinds of warnings about a captured page: it has an error status, or its code is somewhere else. */
+/**
+ * The codes of warnings about a captured page: its HTTP status is an error, or its source code is not in this
+ * repository.
+ */
 export type CaptureWarning = 'page_status' | 'foreign_source'
 
 /** The objects and options that are needed to take pictures. */
@@ -27,11 +30,14 @@ interface Camera {
   onWarning: (code: CaptureWarning, text: string) => void
 }
 
-/** The number of tabs that are open at the same time: development servers are slow with many requests. */
+/**
+ * The maximum number of tabs that are open at the same time, because development servers are slow with many
+ * requests.
+ */
 const TABS = 3
 
 /**
- * Takes pictures. Each begins in a new tab, without cookies. Returns them in their order as evidence, with
+ * Takes pictures, each in a new tab without cookies. Returns the pictures as evidence in the same order, with
  * the contexts of their pages. Throws a failure for the first page that cannot be captured.
  */
 export async function takeShots(shots: Shot[], camera: Camera): Promise<Evidence[]> {

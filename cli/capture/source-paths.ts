@@ -2,20 +2,26 @@ import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import type { RevisionContext } from '#shared/contract/context'
 
-/** The folders of the repository that a page is built from. */
+/** The folders of the repository that contain the source files of a page. */
 export interface SourceFolders {
   /** The root of the repository, or of the worktree that the page is served from. */
   root: string
-  /** The folder of the command. Paths such as `/src/Cart.tsx` begin there, if the server runs there too. */
+  /**
+   * The folder in which the command runs. If the development server runs there too, paths such as
+   * `/src/Cart.tsx` are relative to it.
+   */
   folder: string
-  /** The files of the repository, relative to its root: they show in which other folder the server runs. */
+  /**
+   * The files of the repository, relative to its root. They are used to find the folder in which the server
+   * runs.
+   */
   files: readonly string[]
 }
 
 /**
- * Makes the paths of source files in a context relative to the repository: `src/Cart.tsx:41`. Pages state
- * paths of the machine, or paths below the folder of the development server. A path outside of the
- * repository, or of a file that is not there, is removed.
+ * Makes the paths of source files in a context relative to the repository: `src/Cart.tsx:41`. Pages contain
+ * absolute paths of the machine, or paths relative to the folder of the development server. Removes paths
+ * outside of the repository, and paths of files that do not exist.
  */
 export function relativeSources(context: RevisionContext, folders: SourceFolders): RevisionContext {
   const positions = context.elements.map(({ source }) => {
@@ -38,9 +44,9 @@ export function relativeSources(context: RevisionContext, folders: SourceFolders
 }
 
 /**
- * Returns the file of the repository for each path. The paths are relative to the folder of one of several
- * packages, in which the development server runs: the folder below which most of the paths exist. Empty if
- * several folders have equally many.
+ * Returns the file of the repository for each path, if the paths are relative to the folder of a package that
+ * the development server serves. This is the folder in which most of the paths exist. Returns an empty map if
+ * several folders contain equally many of the paths.
  */
 function pathsBelowServer(paths: readonly string[], files: readonly string[]): Map<string, string> {
   const folders = new Map<string, Map<string, string>>()

@@ -12,9 +12,9 @@ const run = promisify(execFile)
 const TIMEOUT_MS = 30_000
 
 /**
- * Returns the pull request of the current branch, or the one that `pr` names, as GitHub's command line `gh`
- * finds it, with the token of `gh`. Throws a failure if `gh` is not installed, is not signed in, or finds no
- * pull request.
+ * Returns the pull request that `pr` names, else the pull request of the current branch, with the token of
+ * GitHub's command line `gh`, which finds it. Throws a failure if `gh` is not installed, is not signed in, or
+ * finds no pull request.
  */
 export async function openGhTarget(pr: string | undefined): Promise<ForgeTarget> {
   const { origin, repository, number } = pr === undefined ? unnamed : requirePullRequest(pr)

@@ -4,9 +4,9 @@ const git = (...args: string[]) => tryGit(args)
 
 /**
  * Returns the root folder of the repository that contains the current folder; undefined outside of a
- * repository. Also undefined if Git uses another repository in that folder, or none: the configuration of a
- * repository of a stranger can name any folder as its working tree (`core.worktree`), such as the folder of
- * the person.
+ * repository. Also undefined if Git does not use the same repository in the root folder: the configuration of
+ * a repository from a stranger can name any folder as its working tree (`core.worktree`), such as the home
+ * folder of the person.
  */
 export async function repositoryFolder(): Promise<string | undefined> {
   const [root, own] = await Promise.all([
@@ -19,8 +19,8 @@ export async function repositoryFolder(): Promise<string | undefined> {
 }
 
 /**
- * Returns the files of the repository at a root, relative to it: also new ones, but none that Git ignores. An
- * empty list if Git does not list them.
+ * Returns the files of the repository at `root`, relative to it, including new files, but without the files
+ * that Git ignores. Returns an empty list if Git fails.
  */
 export async function repositoryFiles(root: string): Promise<string[]> {
   const listed = await git('-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard')

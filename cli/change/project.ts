@@ -11,9 +11,9 @@ export const projectOption = ({ project }: ReviewOptions): string | undefined =>
   project || process.env.EXHIBIT_PROJECT || undefined
 
 /**
- * Returns the project for a new review: the named one, else the one that the server chooses for the
- * repository; null if the first push will create it. Throws if several projects are possible, and if no
- * project has the given name.
+ * Returns the project for a new review: the named project, else the project that the server chooses for the
+ * repository. Returns null if the first push will create the project. Throws if several projects are
+ * possible, and if no project has the given name.
  */
 export async function findProject(
   api: Api,

@@ -3,13 +3,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const TIMEOUT_MS = 10_000
-/** Bytes: the list of the files of a large repository fits. */
+/** The maximum size of the output in bytes. The list of the files of a large repository is smaller. */
 const MAX_OUTPUT = 64 * 1024 * 1024
 
 /**
  * Settings that keep Git from running the programs that the configuration of a repository names. Such a
  * configuration may come from an outsider, for example in a bare repository that is a folder of another one,
- * or in an archive. `core.fsmonitor` is empty, since Git before 2.36 takes each value for a program.
+ * or in an archive. `core.fsmonitor` is empty, because Git before 2.36 interprets every other value as a
+ * program.
  */
 const safeSettings = [
   'core.fsmonitor=',
@@ -20,7 +21,7 @@ const safeSettings = [
 
 /**
  * Variables that keep Git from connecting to a remote. In a partial clone, Git would load missing objects
- * from it with the programs that the configuration names for this.
+ * from the remote, and would run the programs that the configuration names for the connection.
  */
 const offline = { GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1' }
 
@@ -34,8 +35,8 @@ interface GitOptions {
 }
 
 /**
- * Runs Git and returns its output. Git runs no program that the configuration of the repository names, apart
- * from filters at a checkout, and programs that connect with `mayConnect`. Throws if Git fails.
+ * Runs Git and returns its output. Git runs no program that the configuration of the repository names, except
+ * filters at a checkout and, with `mayConnect`, programs that connect to a remote. Throws if Git fails.
  */
 export async function runGit(
   args: readonly string[],

@@ -18,8 +18,9 @@ export interface UpdatedPullRequest {
 
 /**
  * Writes the evidence of a review into the description of its pull request: see {@link withEvidence}. The
- * pull request is `pr`, else the one of the CI job, else the one of the current branch at GitHub. Throws a
- * failure if there is none, or if it cannot be changed. In CI, a pull request from a fork is refused.
+ * pull request is `pr`, else the pull request of the CI job, else the pull request of the current branch at
+ * GitHub. Throws a failure if there is no pull request, if it cannot be changed, or, in CI, if it is from a
+ * fork.
  */
 export async function updateDescription(
   api: Api,

@@ -39,7 +39,7 @@ export interface State {
   browser: Browser
   /** Where files are written. */
   folder: string
-  /** The folders of the sources; null outside of a repository. */
+  /** The folders of the source files; null outside of a repository. */
   sources: SourceFolders | null
   times: TabTimes
   cleanup: Cleanup
@@ -49,7 +49,7 @@ export interface State {
   onWarning: (code: CaptureWarning, text: string) => void
 }
 
-/** CSS pixels: the smallest and the largest side of a window. */
+/** The smallest and the largest side of a window, in CSS pixels. */
 const [MIN_SIZE, MAX_SIZE] = [100, 8000]
 
 /** Adds the options of commands that open pages, and the options of commands that send evidence. */
@@ -65,8 +65,8 @@ export const captureOptions = (command: Command): Command =>
   )
 
 /**
- * Returns the option that keeps the files instead of sending them. It conflicts with the options that say
- * where and how they are sent, except for the scenario, which is a part of their titles.
+ * Returns the option `--out`, which keeps the files instead of sending them. It conflicts with all options
+ * about sending, except `--scenario`, which also changes the titles of the files.
  */
 const outOption = (): Option =>
   new Option(
@@ -86,19 +86,20 @@ export function pixels(text: string): number {
   throw new InvalidArgumentError(`Give whole numbers from ${MIN_SIZE} to ${MAX_SIZE}, such as 390.`)
 }
 
-/** Returns the usual height of a window with this width: of a phone, a tablet, a laptop. */
+/** Returns the usual height of a window with this width: the height of a phone, a tablet or a laptop. */
 export const usualHeight = (width: number): number => (width <= 600 ? 844 : width <= 1024 ? 1024 : 800)
 
-/** Is called with the captured files: sends them, or prints where they are. */
+/** A function that is called with the captured files. It sends them, or prints their paths. */
 type Receive = (captured: { subjects: Subject[]; warnings: Warning[] }) => Promise<void> | void
 type Warning = NonNullable<Sending['warnings']>[number]
 type Describe = (evidence: Evidence) => Description
 
 /**
- * Captures pages, with `--before` first the pages of the earlier commit, and sends the result to the review
- * of the change; with `--out`, keeps it in a folder and needs no sign-in. `take` captures the pages of one
- * state, in the same order each time. If anything fails, nothing is sent. Servers, worktrees and browsers are
- * ended, also after a signal. `port`: other programs may connect to the browser.
+ * Captures pages and sends the result to the review of the change. With `--before`, first captures the pages
+ * of the earlier commit. With `--out`, keeps the files in a folder instead, and needs no sign-in. `take`
+ * captures the pages of one state, in the same order each time. If anything fails, nothing is sent. At the
+ * end and after a signal, stops servers and browsers, and removes worktrees. With `port`, other programs can
+ * connect to the browser.
  */
 export async function captureAndSend(
   urls: string[],
@@ -166,8 +167,8 @@ export async function captureAndSend(
 }
 
 /**
- * Signs in and checks the project, the review and the threads, before pages are captured for a command that
- * must fail.
+ * Signs in and checks the project, the review and the threads. This happens before pages are captured, so
+ * that a command that must fail fails early. Returns the function that sends the files.
  */
 async function prepareSending(options: CaptureOptions, describe: Describe): Promise<Receive> {
   const answers = readAnswers(options.address)
@@ -184,14 +185,20 @@ async function prepareSending(options: CaptureOptions, describe: Describe): Prom
     })
 }
 
-/** Returns after how many milliseconds a server, a page and a selector count as missing. */
+/**
+ * Returns the time limits in milliseconds for the start of a server, for loading a page and for finding an
+ * element.
+ */
 function timesOf({ timeout }: CaptureOptions): TabTimes & { server: number } {
   if (timeout === undefined) return { server: 60_000, load: 30_000, selector: 10_000 }
   const ms = timeout * 1000
   return { server: ms, load: ms, selector: ms }
 }
 
-/** Returns the folders of the sources of a repository, for a command that runs in one of its folders. */
+/**
+ * Returns the folders of the source files. `folder` is the folder in the repository in which the command
+ * runs.
+ */
 async function sourceFolders(given: string, folder: string): Promise<SourceFolders> {
   const root = await realpath(given)
   return { root, folder, files: await repositoryFiles(root) }
@@ -202,7 +209,7 @@ const subjectOf = (evidence: Evidence, before: Evidence | undefined): Subject =>
   before: before ? { ...before, isBefore: true } : null,
 })
 
-/** Throws a usage failure if the options need a server that is not started. */
+/** Throws a usage failure if the options need a development server, but `--serve` is missing. */
 function assertServed(urls: string[], { before, serve }: CaptureOptions): void {
   if (serve !== undefined) return
   if (before !== undefined)

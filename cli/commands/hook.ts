@@ -78,7 +78,7 @@ async function change(
   const folder = options.global ? homedir() : ((await repositoryFolder()) ?? process.cwd())
   const agents = options.agent ? [options.agent] : agentsIn(folder)
   const planned = agents.map(agent => ({ agent, path: join(folder, hookFormats[agent].file) }))
-  // The home folder is the person's own, and its links too.
+  // Links in the home folder are not checked, because the person created them.
   if (!options.global) for (const { path } of planned) await assertNoLinkOut(folder, path)
   const files: ChangedFile[] = []
   for (const { agent, path } of planned) files.push({ agent, path, outcome: await changeFile(path, agent) })
@@ -120,7 +120,7 @@ async function uninstallFrom(path: string, agent: HookedAgent): Promise<ChangedF
   return 'removed'
 }
 
-/** Replaces the content of a file at once. A link stays a link, and the permissions stay. */
+/** Replaces the content of a file atomically. A link stays a link, and the permissions do not change. */
 async function replaceFile(path: string, content: string): Promise<void> {
   const target = await realpath(path).catch(() => path)
   const mode = await stat(target).then(
@@ -139,12 +139,12 @@ async function readIfPresent(path: string): Promise<string | null> {
   }
 }
 
-/** The maximum time of `exhibit hook run`. An agent waits for its hooks. */
+/** The maximum time of `exhibit hook run` in milliseconds. The agent waits until the hook ends. */
 const MAX_RUN_MS = 5000
 
 /**
- * Prints the open comments for the agent that runs the hook. Every failure ends it without output, because
- * the agent may work in a repository that has nothing to do with Exhibit.
+ * Prints the open comments for the agent that runs the hook. If anything fails, prints nothing, because the
+ * agent may work in a repository that has nothing to do with Exhibit.
  */
 async function run({ json = false, server }: GlobalOptions): Promise<void> {
   const output = createOutput(json)
@@ -155,7 +155,7 @@ async function run({ json = false, server }: GlobalOptions): Promise<void> {
     const { event, reviewId, text: shown } = found
     output.result({ reviewId, text: shown }, event.outputOf(shown))
   }
-  // An input that the agent does not close would keep the process alive.
+  // The agent may not close stdin, and an open stdin would keep the process alive.
   process.stdin.destroy()
 }
 

@@ -16,7 +16,7 @@ interface Options extends GlobalOptions {
 
 type Page = ApiResponse<'GET /v1/reviews'>
 type Review = Page['reviews'][number]
-/** A review with its next step, which is missing if the token lacks `feedback:read`. */
+/** A review with its next step. The next step is missing if the token lacks `feedback:read`. */
 type ListedReview = Review & Partial<NextStep>
 
 const DEFAULT_LIMIT = 20

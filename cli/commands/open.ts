@@ -17,7 +17,10 @@ export function addOpen(program: Command): void {
     })
 }
 
-/** Opens a page in the default browser. Does nothing without a browser, and for a URL of another scheme. */
+/**
+ * Opens a page in the default browser. Does nothing if there is no browser, or if the scheme of the URL is
+ * not HTTP or HTTPS.
+ */
 function openBrowser(url: string): void {
   const [command, ...args] = browserCommand(url, process.platform) ?? []
   if (command === undefined) return
@@ -28,8 +31,8 @@ function openBrowser(url: string): void {
 
 /**
  * Returns the command that opens a page in the default browser, with its arguments. Returns null for any
- * other text: the URL comes from the server, and these commands would also run a program at a path, such as
- * one of a shared folder on Windows.
+ * other text: the URL comes from the server, and these commands would also run a program at a path, such as a
+ * path of a shared folder on Windows.
  */
 export function browserCommand(url: string, platform: NodeJS.Platform): string[] | null {
   const page = URL.parse(url)

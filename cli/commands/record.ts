@@ -48,7 +48,7 @@ Examples:
 async function run(url: string, options: Options): Promise<void> {
   const { route, name } = describeUrl(url)
   const script = await loadScript(options.script)
-  // Encoders need even sizes.
+  // Video encoders need an even width and height.
   const [width, height] = [options.width, options.height ?? usualHeight(options.width)].map(even)
   const title = options.title ?? `${name}, ${width} px${options.dark ? ', dark' : ''}`
   const size = { width: width ?? 0, height: height ?? 0 }
@@ -69,7 +69,8 @@ async function run(url: string, options: Options): Promise<void> {
       ),
     ],
     () => ({ route, viewport: size }),
-    // Playwright connects to the port; the small page does not need one.
+    // Only Playwright connects to the browser by a port, so the port is opened only if the repository has
+    // Playwright.
     { port: playwrightOfRepository() !== null },
   )
 }

@@ -18,7 +18,7 @@ const MAX_SCALE = 3
 
 /** Adds `exhibit shot`. */
 export function addShot(program: Command): void {
-  // Clicks and waits are done in the order in which they are given.
+  // Steps (clicks and waits) run in the order in which their options are given.
   const steps: Step[] = []
   const step = (kind: Step['kind']) => (selector: string) => {
     steps.push({ kind, selector })

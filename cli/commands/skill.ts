@@ -12,7 +12,10 @@ import { assertNoLinkOut } from '../links'
 import { createOutput } from '../output'
 import type { GlobalOptions } from '../account/session'
 
-/** The folders in which coding agents look for skills: the shared one, and the one of Claude Code. */
+/**
+ * The folders in which coding agents look for skills: the shared folder `.agents`, and the folder of Claude
+ * Code.
+ */
 const skillFolders = ['.agents/skills/exhibit', '.claude/skills/exhibit']
 
 interface Options extends GlobalOptions {
@@ -23,7 +26,7 @@ interface Options extends GlobalOptions {
 /** The result of installing one file. */
 interface InstalledFile {
   path: string
-  /** `kept`: the file has changed since it was installed, so it was not overwritten. */
+  /** `kept` means that the file was not overwritten, because it has changed since it was installed. */
   outcome: 'created' | 'updated' | 'unchanged' | 'kept'
 }
 
@@ -48,7 +51,7 @@ async function install(options: Options): Promise<void> {
   const planned = skillFolders.flatMap(each =>
     texts.map(({ path, text }) => ({ path: join(folder, each, path), text })),
   )
-  // The home folder is the person's own, and its links too.
+  // Links in the home folder are not checked, because the person created them.
   if (!options.global) for (const { path } of planned) await assertNoLinkOut(folder, path)
   const files: InstalledFile[] = []
   for (const { path, text } of planned) files.push(await installFile(path, text, options.force ?? false))

@@ -76,8 +76,8 @@ export function addView(program: Command): void {
 }
 
 /**
- * Says that this agent works on an open thread, so that people and other agents see it. Returns the thread,
- * and a warning if another agent works on it. Without the permission to reply, does nothing.
+ * Marks an open thread as claimed by this agent, so that people and other agents see who works on it. Returns
+ * the thread, and a warning if another agent works on it. Does nothing if the token may not reply.
  */
 async function claim(api: Api, thread: Thread) {
   if (thread.status !== 'open') return { thread, warnings: [] }
@@ -91,14 +91,14 @@ async function claim(api: Api, thread: Thread) {
   }
 }
 
-/** Returns the other way to answer a thread on a picture of a page, which `exhibit shot` may have taken. */
+/** Returns a hint that `exhibit shot` can also answer the thread; empty if the picture is not of a page. */
 const orShot = ({ elements }: CompactThread): string =>
   elements === undefined ? '' : ` (or the same "${programName()} shot" with --address)`
 
 /** The maximum number of threads that the next command answers. */
 const MAX_ANSWERED = 10
 
-/** Returns the other open threads of the review: one push answers all. */
+/** Returns the other open threads of the review, because one push can answer all of them. */
 async function otherOpenThreads(api: Api, { reviewId: id, threadId }: Thread): Promise<CompactThread[]> {
   const query = { status: 'open', fields: 'compact' } as const
   const { threads } = await api.call('GET /v1/reviews/{id}/threads', { params: { id }, query })

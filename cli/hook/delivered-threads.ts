@@ -12,8 +12,8 @@ type Sessions = Record<string, DeliveredCounts>
 const MAX_SESSIONS = 20
 
 /**
- * Returns the threads that a session has not received, or to which a person replied since. Without this
- * check, a session would receive the same comments each time it stops.
+ * Returns the threads that a session has not received, and the threads to which a person has replied since.
+ * Without this check, a session would receive the same comments each time it stops.
  */
 export async function undeliveredThreads(session: string, threads: readonly Thread[]): Promise<Thread[]> {
   const delivered = (await readSessions())[session] ?? {}
@@ -28,15 +28,17 @@ export async function recordDelivery(session: string, threads: readonly Thread[]
   const counts = Object.fromEntries(threads.map(each => [each.threadId, byPeople(each)]))
   const latest = Object.entries(others).slice(1 - MAX_SESSIONS)
   const sessions: Sessions = { ...Object.fromEntries(latest), [session]: { ...delivered, ...counts } }
-  // The file is replaced: in a repository of an outsider, it may be a link to a file of the person, which
-  // must stay as it is.
+  // The file is replaced, not written through: in a repository of an outsider, it may be a link to another
+  // file of the person, which must not change.
   await writeFileAtomically(file, JSON.stringify(sessions)).catch(() => {})
 }
 
 /** Returns the number of comments of a thread that are not of agents. */
 const byPeople = ({ comments }: Thread) => comments.filter(each => each.author.type !== 'agent').length
 
-/** Returns the path of the file, which is in the Git folder of the checkout; undefined outside of one. */
+/**
+ * Returns the path of the file, which is in the Git folder of the checkout; undefined outside of a checkout.
+ */
 const sessionsFile = () => gitPath('exhibit-hook.json')
 
 async function readSessions(): Promise<Sessions> {

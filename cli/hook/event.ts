@@ -1,4 +1,4 @@
-/** The input of a hook that the command uses: https://code.claude.com/docs/en/hooks and others. */
+/** The fields of a hook's input that the command reads: https://code.claude.com/docs/en/hooks and others. */
 interface HookInput {
   hook_event_name?: unknown
   /** The session in Claude Code and Codex. */
@@ -9,7 +9,7 @@ interface HookInput {
   cwd?: unknown
   /** The folders of the session in Cursor. */
   workspace_roots?: unknown
-  /** Whether the agent works because a hook did not let it stop. */
+  /** Whether the agent is still working only because a hook prevented it from stopping. */
   stop_hook_active?: unknown
   /** The number of times that Cursor continued because of a hook. */
   loop_count?: unknown
@@ -23,15 +23,17 @@ export interface HookEvent {
   session: string | undefined
   /** Whether the agent is about to stop. The hook can make it continue. */
   isStop: boolean
-  /** Whether the agent continues because of a hook, so that another message could keep it busy forever. */
+  /**
+   * Whether the agent is working because a hook made it continue. Another message could keep it busy forever.
+   */
   isContinued: boolean
-  /** Returns the output that gives the agent a text. */
+  /** Returns the output of the hook that passes a text to the agent. */
   outputOf: (text: string) => string
 }
 
 /**
- * Returns the event in the input of a hook. `undefined`: a person runs the command in a terminal. Returns
- * null for an event for which the hook prints nothing.
+ * Returns the event in the input of a hook. `input` is undefined if a person runs the command in a terminal.
+ * Returns null for an event for which the hook prints nothing.
  */
 export function readEvent(input: string | undefined): HookEvent | null {
   const fields = parse(input)
@@ -47,9 +49,9 @@ export function readEvent(input: string | undefined): HookEvent | null {
   }
 }
 
-/** The forms in which agents read the output of a hook, by the name of the event. */
+/** The output formats of hooks that agents read, by the name of the event. */
 const outputs: Partial<Record<string, (text: string) => string>> = {
-  // Claude Code and Codex.
+  // The events of Claude Code and Codex.
   SessionStart: text => text,
   Stop: reason => JSON.stringify({ decision: 'block', reason }),
   // Cursor.

@@ -13,7 +13,7 @@ interface HookFormat {
   file: string
   /** The events at which the agent runs the command: the start of a session, and the end of a turn. */
   events: readonly string[]
-  /** Whether an event has a list of groups with a matcher and hooks, and not a list of hooks. */
+  /** Whether an event has a list of groups, each with a matcher and hooks, instead of a list of hooks. */
   isGrouped: boolean
   /** The fields of a new file, in addition to `hooks`. */
   fields: object
@@ -103,7 +103,7 @@ export function withoutHooks(path: string, present: string, format: HookFormat):
   return JSON.stringify(others) === JSON.stringify(format.fields) ? null : textOf(others, present)
 }
 
-/** Returns the list of an event without own hooks; null if nothing else is in it. */
+/** Returns the list of hooks of an event without the hooks of Exhibit; null if the list would be empty. */
 function withoutOwn(entries: unknown[], format: HookFormat): unknown[] | null {
   if (!hooksIn(entries, format).some(isOwn)) return entries
   const kept = entries.flatMap(entry => {
@@ -115,7 +115,7 @@ function withoutOwn(entries: unknown[], format: HookFormat): unknown[] | null {
   return kept.length > 0 ? kept : null
 }
 
-/** Returns all hooks in the list of an event. Entries of another form are left out. */
+/** Returns all hooks in the list of an event. Leaves out entries that do not have the expected structure. */
 const hooksIn = (entries: unknown[], { isGrouped }: HookFormat): JsonObject[] =>
   entries
     .filter(isObject)
@@ -150,7 +150,7 @@ const unknownForm = (path: string, what: string) =>
 
 const BOM = /^\ufeff/
 
-/** `JSON.rawJSON` and the third argument of a reviver, which the types of TypeScript do not have yet. */
+/** The types of `JSON.rawJSON` and of the third argument of a reviver, which TypeScript does not have yet. */
 const json = JSON as unknown as {
   rawJSON: (text: string) => unknown
   parse: (
@@ -159,7 +159,10 @@ const json = JSON as unknown as {
   ) => unknown
 }
 
-/** Parses JSON so that `JSON.stringify` writes each number as it was: `1.0`, or one with many digits. */
+/**
+ * Parses JSON and preserves the text of each number, such as `1.0` or a number with many digits, for
+ * `JSON.stringify`.
+ */
 const parseExactly = (text: string): unknown =>
   json.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined ? json.rawJSON(source) : value,

@@ -37,7 +37,7 @@ export interface PushOptions extends ReviewOptions {
   reviewTitle?: string
   /** The number of files that are compared with the review at the same time, at most {@link MAX_PARALLEL}. */
   parallel: number
-  /** Whether files are left out that would be new evidence, but are the same as accepted. */
+  /** Whether files that would be new evidence are left out if they are the same as the accepted evidence. */
   changedOnly?: boolean
   /** Areas of every image that are painted over before any person sees it. */
   redact?: Redaction

@@ -197,8 +197,8 @@ function errorOf(refused: Submitted['refused'][number]): ApiError {
 }
 
 /**
- * Returns the failure for files that should address a thread but show no change. `isFirst`: no file has been
- * sent before.
+ * Returns the failure for files that should address a thread but show no change. `isFirst` is true if no file
+ * has been sent before.
  */
 const unchangedFailure = ({ code, message }: ApiError, threadIds: string[], isFirst: boolean) =>
   new Failure(

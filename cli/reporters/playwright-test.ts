@@ -1,4 +1,5 @@
-// The module that tests import. It runs in the workers of Playwright; the reporter runs in its runner.
+// The module that test files import. It runs in the worker processes of Playwright; the reporter runs in the
+// process of the test runner.
 import {
   test as base,
   type ConsoleMessage,
@@ -32,7 +33,10 @@ export async function capture(
   if (context !== null) await attachJson(info, CONTEXT + suffix, context)
 }
 
-/** Returns the context of a picture that was just taken; null if the page has been closed or left since. */
+/**
+ * Returns the context of a picture that was just taken; null if the page was closed or left after the
+ * picture.
+ */
 async function readContext(target: Page | Locator, isFullPage: boolean): Promise<unknown> {
   try {
     if (!('page' in target)) return await target.evaluate(pageContextOf(isFullPage ? 'page' : 'viewport'))
@@ -71,10 +75,10 @@ export const test = base.extend({
   ],
 })
 
-/** The pages that are recorded, with the events that were collected. */
+/** The pages that are recorded on video, each with the events that were collected so far. */
 const recorded = new WeakMap<Page, RecordedPage>()
 
-/** Collects the events of a page from now on. */
+/** Starts to collect the events of a page. */
 function record(page: Page): RecordedPage {
   const collected: RecordedPage = { startedAt: Date.now(), events: [] }
   recorded.set(page, collected)
@@ -87,7 +91,7 @@ function record(page: Page): RecordedPage {
   )
   page.on('requestfailed', request => {
     const reason = request.failure()?.errorText ?? 'failed'
-    // A page that is left cancels its requests.
+    // The browser cancels running requests when the page is left. These are not failures.
     if (reason !== 'net::ERR_ABORTED') add(ofRequest(request, reason))
   })
   page.on('response', response => {
@@ -118,8 +122,8 @@ const ofRequest = (request: Request, reason: string): Omit<CollectedEvent, 'at'>
 const withoutQuery = (url: string) => url.replace(/[?#].*$/s, '')
 
 /**
- * Makes a new page paint. A video begins with the first painted frame, so that otherwise a page that loads
- * slowly would begin its video later than its steps. The page is still empty.
+ * Makes a new, empty page paint a frame, because Playwright starts the video at the first painted frame.
+ * Without this frame, the video of a slow page would start after the first steps of the test.
  */
 async function paint(page: Page): Promise<void> {
   const collected = recorded.get(page)

@@ -86,8 +86,9 @@ function evidenceOf(test: TestCase, result: TestResult, folders: SourceFolders, 
 type ResultAttachment = TestResult['attachments'][number]
 
 /**
- * Returns the function that reads the context of an attachment: of a picture, the context that `capture`
- * attached next to it; of a video of Playwright, the steps of the test and the events of its page.
+ * Returns the function that reads the context of an attachment. For a picture, this is the context that
+ * `capture` attached with it. For a video of Playwright, it is made of the steps of the test and the events
+ * of the recorded page.
  */
 function contextOf(
   result: TestResult,

@@ -25,7 +25,7 @@ interface Item {
 }
 
 /**
- * The content of the file whose path is the option `output`. It is the document that `exhibit push --json`
+ * The content of the file that the option `output` names. It is the document that `exhibit push --json`
  * prints.
  */
 type Outcome = Partial<PushResult> & { warnings?: PictureWarning[]; error?: PrintedError }
@@ -66,8 +66,8 @@ async function connect({ server: given }: CheckedOptions, signal: AbortSignal): 
 }
 
 /**
- * Ends a run that sends nothing: without evidence, or without a token. The latter is an error only with the
- * option `strict`, since a pull request from a fork has no token.
+ * Ends a run that sends nothing, because there is no evidence or no token. A missing token is an error only
+ * with the option `strict`, because the CI job of a pull request from a fork has no token.
  */
 async function finishUnsent(options: CheckedOptions, hasEvidence: boolean): Promise<boolean> {
   if (!hasEvidence) return finish(options, {})
@@ -142,7 +142,7 @@ function contextJson({ context }: Attachment, durationMs: number | undefined): s
   return Buffer.byteLength(text) <= limits.contextBytes ? text : null
 }
 
-/** Returns the failure of an attachment whose file no longer exists at the end of the run. */
+/** Returns the failure for an attachment whose file does not exist any more when the test run ends. */
 const missingAttachment = (path: string) =>
   new Failure(
     'invalid_file',
@@ -160,8 +160,8 @@ const refuse = ({ title, test, attachment }: Item, error: unknown): PushedFile =
   refusedFile(attachment.path ?? title, labelOf(title, test), error)
 
 /**
- * Prints the result, and writes it to the file `output`. If there is no result, removes the file of an
- * earlier run. Returns whether there was no error.
+ * Prints the result, and writes it to the file `output`. If there is no result, removes the file that an
+ * earlier run wrote. Returns whether there was no error.
  */
 async function finish({ output }: CheckedOptions, outcome: Outcome): Promise<boolean> {
   const shown = { ...outcome, error: (await write(output, outcome)) ?? outcome.error }
@@ -170,7 +170,10 @@ async function finish({ output }: CheckedOptions, outcome: Outcome): Promise<boo
   return shown.error === undefined
 }
 
-/** Writes or removes the file of the result. Returns the error if that fails, else undefined. */
+/**
+ * Writes the result to the file `output`, or removes the file if the result is empty. Returns the error if
+ * this fails, else undefined.
+ */
 async function write(output: string | undefined, outcome: Outcome): Promise<PrintedError | undefined> {
   if (output === undefined) return undefined
   try {
@@ -199,7 +202,7 @@ function linesOf({ review, files = [], warnings = [], error }: Outcome): string[
 }
 
 /**
- * Returns a hint of the command line in the words of a reporter: the flag `--ref NAME` becomes the option
+ * Returns a hint of the command line in a form that fits a reporter: the flag `--ref NAME` becomes the option
  * "ref".
  */
 const namingOptions = (hint: string | null) => hint?.replace(/--(\w+) [A-Z]+/g, '"$1"') ?? null

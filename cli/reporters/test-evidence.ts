@@ -14,7 +14,7 @@ export interface Attachment {
   context?: (durationMs: number | undefined) => RevisionContext | null
 }
 
-/** Something that happened in a page. */
+/** An event in a page, such as a console message or a failed request. */
 export interface CollectedEvent extends Pick<ContextEvent, 'kind' | 'level' | 'text' | 'detail'> {
   /** Epoch milliseconds. */
   at: number
@@ -22,7 +22,7 @@ export interface CollectedEvent extends Pick<ContextEvent, 'kind' | 'level' | 't
 
 /** A page that was recorded on video, with its events. */
 export interface RecordedPage {
-  /** When the video began, in epoch milliseconds. */
+  /** The time at which the video began, in epoch milliseconds. */
   startedAt: number
   events: CollectedEvent[]
 }

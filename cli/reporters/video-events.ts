@@ -10,7 +10,7 @@ type DatedEvent = CollectedEvent & { kind: ContextEvent['kind'] }
 /**
  * Returns the events in a video of a test: its steps and errors, and the events that the `test` of
  * `exhibit-cli/playwright-test` collected from the page. `index` is the number of the page among the recorded
- * pages of the test. Returns null if it is unknown when the video began.
+ * pages of the test. Returns null if the start time of the video is unknown.
  */
 export function videoContext(
   result: TestResult,
@@ -31,8 +31,9 @@ export function videoContext(
 }
 
 /**
- * Returns when a video began, from the steps of the test: when its page was created, or later if the video is
- * too short for that. A video begins with the first frame that the page painted.
+ * Returns the start time of a video, estimated from the steps of the test. A video begins with the first
+ * frame that the page painted. So the start is the creation of the page, or a later time if the video is too
+ * short to have begun then.
  */
 function startOf({ steps }: TestResult, index: number, durationMs = Infinity): number | null {
   const all = steps.flatMap(withSteps)

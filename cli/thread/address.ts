@@ -8,8 +8,8 @@ type Thread = ApiResponse<'GET /v1/threads/{id}'>
 type AddressedThread = ApiResponse<'POST /v1/threads/{id}/address'>
 
 /**
- * Warnings for the agent that marks a thread addressed: the warnings of the server, and `no_new_revision`, if
- * the evidence has no new revision since the comment.
+ * Warnings for the agent that marks a thread addressed: the warnings of the server, and `no_new_revision` if
+ * the evidence has no revision after the last comment.
  */
 export type Warning =
   | NonNullable<AddressedThread['warnings']>[number]

@@ -50,8 +50,8 @@ function readAnswer(value: string): Answer {
 export type ExistingThread = ApiResponse<'GET /v1/threads/{id}'>
 
 /**
- * Returns the threads to mark addressed. Throws if a thread does not exist, or belongs to a review other than
- * the one that the options identify.
+ * Returns the threads to mark addressed. Throws if a thread does not exist, or if it belongs to another
+ * review than the review that the options identify.
  */
 export async function requireThreads(
   api: Api,

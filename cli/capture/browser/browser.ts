@@ -19,7 +19,7 @@ export interface Browser {
 }
 
 const START_MS = 30_000
-/** How long the browser may take to end by itself. */
+/** The time in milliseconds that the browser may take to exit before it is killed. */
 const END_MS = 3000
 
 const switches = [
@@ -46,8 +46,9 @@ const switches = [
 ]
 
 /**
- * Starts a browser with an empty profile, which is removed at the end. Its sandbox is on wherever the system
- * permits it. Throws a failure if the browser cannot start. `port`: other programs may connect to it.
+ * Starts a browser with an empty profile. The profile is removed when the command ends. The sandbox of the
+ * browser is on if the system permits it. Throws a failure if the browser cannot start. With `port`, other
+ * programs can connect to the browser.
  */
 export async function launchBrowser(
   executable: string,

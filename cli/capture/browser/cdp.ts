@@ -11,7 +11,7 @@ interface Message {
   sessionId?: string
 }
 
-/** A connection to a browser, or to one of its tabs: the Chrome DevTools Protocol. */
+/** A connection to a browser or to one of its tabs, with the Chrome DevTools Protocol. */
 export interface Session {
   /** Calls a method. Throws if the browser refuses it or has ended. */
   send: <T = Record<string, unknown>>(method: string, params?: object) => Promise<T>
@@ -22,14 +22,14 @@ export interface Session {
 export interface Connection extends Session {
   /** Returns the connection to the tab with this session. */
   session: (sessionId: string) => Session
-  /** Ends all calls with an error. */
+  /** Rejects all pending and later calls with an error. */
   close: (reason: Error) => void
 }
 
 /**
- * Sends and receives messages of the protocol over pipes, as the browser offers it with
- * `--remote-debugging-pipe`. Messages are JSON and end with a zero byte. Other programs of the machine cannot
- * connect, as they can to a port.
+ * Sends and receives messages of the Chrome DevTools Protocol over pipes, which the browser opens with
+ * `--remote-debugging-pipe`. Messages are JSON and end with a zero byte. Other programs of the machine can
+ * connect to a debugging port, but not to pipes.
  */
 export function connect(output: Readable, input: Writable): Connection {
   const calls = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()
@@ -49,7 +49,7 @@ export function connect(output: Readable, input: Writable): Connection {
     }
     rest.push(chunk.subarray(start))
   })
-  // The end of the browser is noticed by the end of its process.
+  // Errors of the pipes are ignored: the end of the browser is detected by the exit of its process.
   input.on('error', () => {})
   output.on('error', () => {})
 

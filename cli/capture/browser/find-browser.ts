@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { delimiter, join, sep } from 'node:path'
 import { Failure } from '../../failure'
 
-/** The variables that name a browser, as other tools read them. */
+/** The environment variables with the path of a browser. Other tools use the same names. */
 const variables = ['CHROME_PATH', 'CHROMIUM_PATH'] as const
 /** The names of Chrome and Chromium in `PATH`, on Linux. */
 const names = [
@@ -28,8 +28,8 @@ const windowsPlaces = [
 
 /**
  * Returns the path of a browser: the one in `CHROME_PATH` or `CHROMIUM_PATH`, else the Chromium of the
- * Playwright that the repository has, else the Chrome, Chromium or Edge of the machine. Throws a failure with
- * the line to install one.
+ * Playwright that the repository has, else the Chrome, Chromium or Edge of the machine. If there is none,
+ * throws a failure with the command that installs a browser.
  */
 export function findBrowser(): string {
   for (const each of variables) {
@@ -55,14 +55,14 @@ export interface Playwright {
   }
 }
 
-/** Returns the Playwright of the repository; null if it has none. */
+/** Returns the Playwright that is installed in the repository; null if it has none. */
 export function playwrightOfRepository(): Playwright | null {
   const require = createRequire(join(process.cwd(), 'package.json'))
   for (const name of ['playwright', '@playwright/test', 'playwright-core'])
     try {
       return require(name) as Playwright
     } catch {
-      // Tries the next package.
+      // The package is not installed, so the loop tries the next one.
     }
   return null
 }

@@ -1,9 +1,10 @@
-// Functions that run inside of the captured page. Each is sent as its text, so it uses nothing from outside
-// of itself, and no syntax for which the bundler would add helpers.
+// Functions that run inside the captured page. Each function is sent to the page as text, so it uses nothing
+// from outside of itself, and no syntax for which the bundler would add helpers.
 
 /**
  * Returns the middle of the first visible element that a selector finds, relative to the viewport, after
- * scrolling it into view. `text=` finds the smallest element with this text. Returns null without one.
+ * scrolling it into view. `text=` finds the smallest element with this text. Returns null if there is no such
+ * element.
  */
 export function elementBox(selector: string): { x: number; y: number } | 'invalid' | null {
   const text = selector.startsWith('text=') ? selector.slice(5).trim().toLowerCase() : null

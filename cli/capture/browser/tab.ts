@@ -13,11 +13,11 @@ export interface View {
   height: number
   scale: number
   isDark: boolean
-  /** Whether the page may move, as in a video. */
+  /** Whether animations of the page run, as they must in a video. */
   hasMotion?: boolean
 }
 
-/** How long a tab waits, in milliseconds. */
+/** The time limits in milliseconds for loading a page and for finding an element. */
 export interface TabTimes {
   load: number
   selector: number
@@ -32,17 +32,17 @@ export interface Tab {
   waitFor: (selector: string) => Promise<Point>
   /** Clicks the middle of an element, once it is visible. */
   click: (selector: string) => Promise<void>
-  /** Waits until no request is running. */
+  /** Waits until the page has no running request. */
   idle: () => Promise<void>
-  /** Waits until the page does not change any more: network, fonts, images, animations. */
+  /** Waits until the page does not change any more: requests, fonts, images and animations have ended. */
   settle: () => Promise<void>
   /** Returns a picture of the page as PNG, once it does not change any more. */
   picture: (isFull: boolean) => Promise<Buffer>
   /** Returns a picture of the page as it is at this moment. */
   snapshot: () => Promise<Buffer>
   /**
-   * Returns the context of the page: its elements and texts. Paths of source files are as the page states
-   * them.
+   * Returns the context of the page: its elements and texts. The paths of source files are not yet relative
+   * to the repository.
    */
   context: (isFull: boolean) => Promise<RevisionContext>
   evaluate: <T>(expression: string) => Promise<T>
@@ -54,18 +54,27 @@ interface Point {
   y: number
 }
 
-/** No request for this long counts as an idle network: at first, and after fonts and images were loaded. */
+/**
+ * How long no request must run until the network counts as idle, in milliseconds: first after loading, then
+ * after fonts and images were loaded.
+ */
 const IDLE_MS = 500
 const SHORT_MS = 100
-/** Pages that never stop loading are captured after this time. */
+/**
+ * The maximum time of a wait for an idle network, in milliseconds. Then the page is captured although it
+ * still loads.
+ */
 const MAX_IDLE_MS = 10_000
-/** A request that takes longer is a stream or a long poll: it says nothing about the page. */
+/**
+ * The duration in milliseconds after which a running request is ignored: it is probably a stream or a long
+ * poll, which does not change whether the page is loaded.
+ */
 const MAX_REQUEST_MS = 5000
 /** The interval between two checks of a condition of the page, in milliseconds. */
 const POLL_MS = 100
-/** The number of pictures that are compared until two are the same. */
+/** The maximum number of pictures that are taken until two consecutive ones are the same. */
 const MAX_PICTURES = 6
-/** The maximum height of a picture in pixels: graphics hardware draws no larger one. */
+/** The maximum height of a picture in pixels, because graphics hardware cannot draw a larger one. */
 const MAX_PIXELS = 16_384
 
 /** Opens a tab. */
@@ -73,7 +82,7 @@ export async function openTab(browser: Browser, view: View, times: TabTimes): Pr
   const { close, ...session } = await (view.hasMotion ? browser.firstTab() : browser.newTab(view))
   const { send } = session
   const traffic = watchTraffic(session)
-  // A dialog such as `alert()` would block the page.
+  // A dialog such as `alert()` would block the page, so it is accepted immediately.
   session.on('Page.javascriptDialogOpening', () => {
     void send('Page.handleJavaScriptDialog', { accept: true }).catch(() => {})
   })
@@ -159,7 +168,8 @@ export async function openTab(browser: Browser, view: View, times: TabTimes): Pr
     snapshot: async () => take(false),
     idle: traffic.idle,
     async open(url) {
-      // Development servers have certificates that no authority has signed.
+      // Development servers often have certificates that no authority has signed, so certificates of local
+      // addresses are not checked.
       if (isLocal(url)) await send('Security.setIgnoreCertificateErrors', { ignore: true })
       const { status, failure } = await navigate(session, url, times.load)
       if (failure === undefined) return status
@@ -196,11 +206,17 @@ export async function openTab(browser: Browser, view: View, times: TabTimes): Pr
 const isLocal = (url: string): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(new URL(url).hostname)
 
-/** Returns the call of a function in the page. The function must use nothing from outside of itself. */
+/**
+ * Returns JavaScript code that calls a function in the page. The function must use nothing from outside of
+ * itself.
+ */
 const callOf = <A extends unknown[]>(run: (...args: A) => unknown, ...args: A): string =>
   `(${String(run)})(...${JSON.stringify(args)})`
 
-/** While a page is left, its scripts cannot be called. Throws the errors that have another reason. */
+/**
+ * Returns null for an error of a call during a navigation, when scripts of the page cannot be called. Throws
+ * all other errors.
+ */
 function duringNavigation(error: unknown): null {
   if (error instanceof Error && /context|navigated|destroyed|cannot find/i.test(error.message)) return null
   throw error
@@ -233,7 +249,10 @@ async function navigate(
   return { status: own?.status ?? 0, ...(!isComplete && { failure: `not complete in ${timeout / 1000} s` }) }
 }
 
-/** Returns the function that waits until no request has been running for some time, from the call on. */
+/**
+ * Watches the requests of a tab. `idle` waits until no request has been running for `quietMs` milliseconds,
+ * counted from the call.
+ */
 function watchTraffic({ on }: Session): { idle: (quietMs?: number) => Promise<void> } {
   /** The times at which the running requests were sent. */
   const running = new Map<string, number>()

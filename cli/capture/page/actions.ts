@@ -2,7 +2,7 @@ import { nameOf } from './name'
 import { roleOf } from './role'
 import { cut } from './text'
 
-/** Keys that are reported; other keys are typed text. */
+/** The keys that are reported. Other keys are not, because they may be part of typed text. */
 const reported = new Set([
   'Enter',
   'Escape',
@@ -13,7 +13,7 @@ const reported = new Set([
   'ArrowRight',
   'Delete',
 ])
-/** The number of characters of an element's name that is reported. */
+/** The maximum number of characters of an element's name that are reported. */
 const NAME = 100
 
 /**
@@ -32,7 +32,8 @@ export function reportActions(report: (text: string) => void): void {
       { capture: true, passive: true },
     )
   }
-  // A label and Enter cause a further click without a position.
+  // Browsers send a second click for a click on a label and for Enter on a button. Its `detail` is 0, and it
+  // is not reported.
   listen('click', (event, target) =>
     (event as MouseEvent).detail === 0 ? null : `click ${labelOf(actedOn(target))}`,
   )
@@ -47,7 +48,7 @@ export function reportActions(report: (text: string) => void): void {
 
 const usable = 'a, button, input, select, textarea, summary, label, [role], [onclick]'
 
-/** Returns the element that a click is meant for: the button around an icon. */
+/** Returns the control that a click is meant for, such as the button around a clicked icon. */
 const actedOn = (target: Element): Element => target.closest(usable) ?? target
 
 /** Returns the role and the name of an element: `button “Buy now”`. */

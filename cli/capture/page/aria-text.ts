@@ -3,7 +3,9 @@ import { nameOf } from './name'
 import { isDrawnAsOne, roleOf } from './role'
 import { oneLine, ownText } from './text'
 
-/** Roles whose name is their content: the texts in them are not listed again. */
+/**
+ * Roles whose accessible name is computed from their content. The texts inside are not listed a second time.
+ */
 const namedByContent = new Set([
   'button',
   'checkbox',
@@ -14,13 +16,13 @@ const namedByContent = new Set([
   'radio',
   'tab',
 ])
-/** The number of elements and of nested lists at most. */
+/** The maximum number of listed elements, and the maximum depth of the indentation. */
 const MAX_ELEMENTS = 20_000
 const MAX_DEPTH = 30
 
 /**
- * Returns the text that assistive technologies read on a page, one element in each line and nested by spaces,
- * in the form of Playwright's snapshots: `- heading "Cart" [level=1]`. Two pages are compared by these lines.
+ * Returns the text that assistive technologies read on a page, one element per line with indentation, in the
+ * format of Playwright's ARIA snapshots: `- heading "Cart" [level=1]`. Two pages are compared by these lines.
  */
 export function ariaText(body: Element): string {
   const lines: string[] = []
@@ -50,7 +52,10 @@ export function ariaText(body: Element): string {
   return lines.join('\n')
 }
 
-/** Returns whether assistive technologies skip an element. The elements around it were checked before. */
+/**
+ * Returns whether assistive technologies ignore an element. Does not check its ancestors, which the caller
+ * has checked.
+ */
 function isHidden(element: Element): boolean {
   if (element.getAttribute('aria-hidden') === 'true') return true
   return !element.checkVisibility({ visibilityProperty: false }) && isInaccessible(element)

@@ -9,8 +9,8 @@ import { cut, ownText } from './text'
 const typed = 'input, textarea, select, [contenteditable]'
 
 /**
- * Describes an element, without its place and its source. An element without a role and a name, such as a
- * `span`, has its own text as its name. Typed values are left out.
+ * Describes an element, without its box and its source position. An element without a role and a name, such
+ * as a `span`, has its own text as its name. Values that people typed are left out.
  */
 export function describe(element: Element): Omit<ContextElement, 'box' | 'source' | 'component'> {
   const role = roleOf(element)
@@ -29,7 +29,7 @@ export function describe(element: Element): Omit<ContextElement, 'box' | 'source
 
 const limited = (text: string | null, maximum: number): string | null => cut(text ?? '', maximum) || null
 
-/** Returns whether an element can be described: whether it has a role, a name, an id for tests or a text. */
+/** Returns whether an element can be described, because it has a role, a name, a test id or a text. */
 export const isNamed = (element: Element): boolean =>
   roleOf(element) !== null ||
   testIdOf(element) !== null ||

@@ -28,7 +28,10 @@ const labelText = (element: Element): string =>
     })
     .join(' ')
 
-/** Returns the accessible name, or an empty text if the page has markup that it cannot be computed for. */
+/**
+ * Returns the accessible name, or an empty text if the computation fails because of unusual markup of the
+ * page.
+ */
 function accessibleName(element: Element): string {
   try {
     return computeAccessibleName(element)

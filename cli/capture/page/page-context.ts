@@ -9,9 +9,9 @@ import { createSourceFinder } from './source'
 import { cut, oneLine } from './text'
 
 /**
- * Returns the context of a picture of this page, within the limits of the contract. It runs inside of the
- * page: `scripts/build/page-script.mjs` bundles it, and the expression of `cli/capture/page-script.ts` calls
- * it. Paths of source files are as the development build states them.
+ * Returns the context of a picture of this page, within the limits of the contract. Runs inside the page:
+ * `scripts/build/page-script.mjs` bundles it, and the expression of `cli/capture/page-script.ts` calls it.
+ * The paths of source files are the paths in the development build of the page.
  */
 export async function pageContext(picture: Picture = 'viewport'): Promise<RevisionContext> {
   const box = pictureOf(picture)
@@ -48,11 +48,14 @@ export async function pageContext(picture: Picture = 'viewport'): Promise<Revisi
   })
 }
 
-/** Returns an address without its query, and without a fragment that names no place: it may be a secret. */
+/**
+ * Returns an address without its query. Its fragment is also removed unless it names a place in the page.
+ * Both may contain secrets.
+ */
 const addressOf = ({ protocol, host, pathname, hash }: Location): string =>
   `${protocol}//${host}${pathname}${placeIn(hash)}`
 
-/** Leaves out the text of the page, then the last elements, until the JSON of the context is small enough. */
+/** Removes the text of the page, then the last elements, until the JSON of the context is small enough. */
 function withinBytes(context: RevisionContext): RevisionContext {
   const isSmall = (each: RevisionContext) =>
     new TextEncoder().encode(JSON.stringify(each)).length <= limits.contextBytes

@@ -3,7 +3,10 @@ import { nameOf } from './name'
 import { testIdOf } from './selector'
 import { oneLine } from './text'
 
-/** Implicit roles of HTML that `dom-accessibility-api` leaves out, and names for media, which have none. */
+/**
+ * The roles of HTML elements for which `dom-accessibility-api` returns none. Media elements have no ARIA
+ * role, so they get the name of their tag.
+ */
 const implicitRoles: Record<string, string> = {
   address: 'group',
   audio: 'audio',
@@ -24,7 +27,10 @@ const implicitRoles: Record<string, string> = {
   video: 'video',
 }
 
-/** Roles of inputs that have none in HTML-AAM: browsers differ in how they show them. */
+/**
+ * The roles of input types that have no role in HTML-AAM, because browsers display these inputs in different
+ * ways.
+ */
 const inputRoles: Record<string, string> = {
   'date': 'textbox',
   'datetime-local': 'textbox',
@@ -37,14 +43,14 @@ const inputRoles: Record<string, string> = {
 
 /** Roles that say nothing about an element. */
 const withoutMeaning = new Set(['generic', 'none', 'presentation'])
-/** Inside of these elements, a header or footer is no landmark: HTML-AAM. */
+/** Elements in which a header or footer is not a landmark, by HTML-AAM. */
 const sectioning = 'article, aside, main, nav, section'
 
 const roles = new WeakMap<Element, string | null>()
 
 /**
- * Returns the ARIA role of an element; null if it has no role that describes it. A picture without a name is
- * an image too, since people see it.
+ * Returns the ARIA role of an element; null if it has no role that describes it. An `img` element without
+ * alternative text has the role `img` too, because people see it.
  */
 export function roleOf(element: Element): string | null {
   const known = roles.get(element)
@@ -76,7 +82,10 @@ function findRole(element: Element): string | null {
   }
 }
 
-/** Roles whose content is only their label: "children presentational" of ARIA, and controls. */
+/**
+ * Roles of elements whose content is only their label: roles with "children presentational" in ARIA, and
+ * controls.
+ */
 const atomicRoles = new Set([
   'button',
   'checkbox',
@@ -95,22 +104,23 @@ const atomicRoles = new Set([
   'switch',
   'tab',
 ])
-/** Roles whose name is their content. */
+/** Roles whose accessible name is computed from their content. */
 const labelledRoles = new Set(['heading', 'link', 'cell', 'gridcell', 'columnheader', 'rowheader', 'term'])
 
-/** Elements whose inner elements are no elements of the page. */
+/** Elements whose child elements are not described, because they are not separate elements on the page. */
 const drawnAsOne = new Set(['select', 'textarea', 'video', 'audio', 'canvas', 'object', 'math'])
-/** Elements that people use, wherever they are. */
+/** A selector of elements that people can operate. They are described even inside a control. */
 const controls = 'a[href], button, input, select, textarea, [role]'
-/** Elements that are more than a part of a text. */
+/** A selector of elements that are more than a part of a text. */
 const distinct = `${controls}, img, svg, h1, h2, h3, h4, h5, h6`
 
-/** Returns whether no element inside of an element is described. */
+/** Returns whether the elements inside an element are not described, as in a `select` or `video`. */
 export const isDrawnAsOne = (element: Element): boolean => drawnAsOne.has(element.localName)
 
 /**
- * Returns whether an element only draws the label of an element around it, such as an icon or a text in a
- * button, or is a part of a drawing without a role. People mark the button, and the drawing.
+ * Returns whether an element is only a part of another element: a part of the label of a control, such as an
+ * icon or a text in a button, or a shape in an SVG drawing that has no role. People comment on the whole
+ * button or drawing.
  */
 export function isPartOfAnother(element: Element): boolean {
   if (isInDrawing(element)) return !isMeant(element)
@@ -123,11 +133,11 @@ export function isPartOfAnother(element: Element): boolean {
 const isInDrawing = ({ namespaceURI, localName }: Element): boolean =>
   namespaceURI === 'http://www.w3.org/2000/svg' && localName !== 'svg'
 
-/** Returns whether the page states the purpose of an element, by a role, a label or an id for tests. */
+/** Returns whether the page describes an element by a role, a label or a test id. */
 const isMeant = (element: Element): boolean =>
   element.hasAttribute('role') || element.hasAttribute('aria-label') || testIdOf(element) !== null
 
-/** Returns the nearest element around an element whose content is its label; null without one. */
+/** Returns the nearest ancestor whose content is its label; null if there is none. */
 function outerOf(element: Element): Element | null {
   for (let each = element.parentElement; each; each = each.parentElement) {
     const role = roleOf(each) ?? ''

@@ -1,25 +1,25 @@
-/** The attributes that name an element for tests, in the order of their use. */
+/** The attributes with the test id of an element, in the order of preference. */
 const testAttributes = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'] as const
 
-/** Returns the id of an element for tests; null if it has none. */
+/** Returns the test id of an element; null if it has none. */
 export function testIdOf(element: Element): string | null {
   for (const each of testAttributes) if (element.getAttribute(each)) return element.getAttribute(each)
   return null
 }
 
-/** Ids that a library makes, which differ in the next run. */
+/** Matches ids that a library generates. They differ in the next run. */
 const generatedId = /\d{3}|[:«»]|^(?:v-|_r_|radix|headlessui|reka|mui|react-aria)/i
 
 /**
- * Classes that say nothing about the element: classes that a library generates, which differ in the next
- * build, and utility classes with values, such as `mt-4` and `md:flex`.
+ * Matches classes that do not describe the element: classes that a library generates, which differ in the
+ * next build, and utility classes with values, such as `mt-4` and `md:flex`.
  */
 const generatedClass =
   /\d|[:[\]/!@%]|^(?:css|sc|svelte|jss|_)[-_]?|__|^(?:flex|grid|block|hidden|relative|absolute|truncate)$/i
 
 /**
- * Returns a CSS selector that finds only this element. Inside of a shadow root or an iframe it has the parts
- * `host >>> inner`, as Puppeteer and WebdriverIO write them for shadow roots.
+ * Returns a CSS selector that finds only this element. Inside a shadow root or an iframe, the selector has
+ * the form `host >>> inner`, as Puppeteer and WebdriverIO write selectors for shadow roots.
  */
 export function selectorOf(element: Element): string {
   const root = element.getRootNode()
@@ -51,13 +51,17 @@ function shortSelector(root: ParentNode, element: Element): string | null {
     if (isValid(element, selector) && isOnly(selector)) return selector
   }
   const tag = CSS.escape(localName)
-  // A class is stated even if the tag alone would do, since it leads to the rule in the style sheet.
+  // The selector contains a class even if the tag alone is unique, because the class leads to the rule in the
+  // style sheet.
   const classes = [...element.classList].filter(each => !generatedClass.test(each))
   const named = classes.map(each => `${tag}.${CSS.escape(each)}`).find(isOnly)
   return named ?? (isOnly(tag) ? tag : null)
 }
 
-/** Returns whether a selector is valid and matches an element: a text in it may have any characters. */
+/**
+ * Returns whether a selector is valid and matches an element. It may be invalid, because an attribute in it
+ * can contain any characters.
+ */
 function isValid(element: Element, selector: string): boolean {
   try {
     return element.matches(selector)
@@ -66,7 +70,10 @@ function isValid(element: Element, selector: string): boolean {
   }
 }
 
-/** Returns the selector of the parent, and which of its children the element is. */
+/**
+ * Returns the selector of the parent, followed by the position of the element among its siblings with the
+ * same tag.
+ */
 function pathSelector(root: ParentNode, element: Element): string {
   const tag = CSS.escape(element.localName)
   const { parentElement, parentNode } = element
@@ -75,7 +82,7 @@ function pathSelector(root: ParentNode, element: Element): string {
   return parentElement ? `${selectorIn(root, parentElement)} > ${own}` : own
 }
 
-/** The place of an element among the children with the same tag, from 1. */
+/** The position of an element among the children with the same tag, counted from 1. */
 interface Place {
   index: number
   of: { count: number }

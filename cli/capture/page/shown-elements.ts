@@ -32,12 +32,12 @@ const unseen = new Set([
   'track',
   'wbr',
 ])
-/** The number of elements that are visited at most: a page may have any number. */
+/** The maximum number of elements that are visited, because a page may have any number. */
 const MAX_VISITED = 50_000
 /** The lowest opacity at which a color counts as hiding the elements behind it. */
 const OPAQUE = 0.9
 
-/** Rounds a fraction to six decimals, which is below a pixel of every picture. */
+/** Rounds a fraction of the picture to six decimals, which is less than one pixel of any picture. */
 export const round = (value: number): number => Math.min(1, Math.max(0, Math.round(value * 1e6) / 1e6))
 
 /** Returns the box that a picture shows. */
@@ -159,13 +159,14 @@ function isLarge({ left, top, right, bottom }: Edges): boolean {
   return Math.min(width, height) >= 1 && width * height >= 4
 }
 
-/** Returns whether an element and those around it are not transparent. */
+/** Returns whether neither an element nor one of its ancestors is transparent. */
 const isOpaque = (element: Element): boolean =>
   element.checkVisibility({ opacityProperty: true, contentVisibilityAuto: true })
 
 /**
- * Returns whether opaque elements that do not contain the element are drawn over its middle and its corners.
- * The part outside of the viewport counts as visible, since a browser finds no elements there.
+ * Returns whether other opaque elements are drawn over the middle and the corners of an element. Points
+ * outside of the viewport are not checked, because a browser finds no elements there. If all are outside, the
+ * element counts as visible.
  */
 function isCovered(element: Element, { left, top, right, bottom }: Edges): boolean {
   const root = element.getRootNode() as Document | ShadowRoot

@@ -13,7 +13,10 @@ interface SourceMap {
   sections?: { offset: { line: number; column: number }; map: SourceMap }[]
 }
 
-/** For each generated line, the segments: generated column, index of the source, original line; from 0. */
+/**
+ * The segments of each generated line. Each segment has the generated column, the index of the source and the
+ * original line, all counted from 0.
+ */
 type Lines = [column: number, source: number, line: number][][]
 
 interface DecodedMap {
@@ -29,7 +32,10 @@ const FETCH_MS = 3000
 
 const maps = new Map<string, Promise<DecodedMap | null>>()
 
-/** Returns where a position is in the source, by the source map of the module; null without a map. */
+/**
+ * Returns the original position in a source file of a position in a module, by the source map of the module.
+ * Returns null if the module has no source map.
+ */
 export async function originalPosition(frame: Frame): Promise<{ path: string; line: number } | null> {
   const { url } = frame
   if (!maps.has(url) && maps.size < MAX_MODULES)
@@ -74,7 +80,10 @@ function decode(map: SourceMap, url: string): DecodedMap {
   return { lines, sources }
 }
 
-/** Returns the path of a source: of a file of the machine, or below the root of the development server. */
+/**
+ * Returns the path of a source: the path of a file on the machine, or a path below the root of the
+ * development server.
+ */
 function pathOf(source: string, root: string, url: string): string {
   const named = root && !/^[\w-]+:/.test(source) ? `${root.replace(/\/$/, '')}/${source}` : source
   const bundled = /^(?:webpack|turbopack):\/\/\/?(?:\[project\]|[^/]*)\/(?:\.\/)?(.*)$/.exec(named)
@@ -84,7 +93,7 @@ function pathOf(source: string, root: string, url: string): string {
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** Decodes the field `mappings`, whose numbers are Base64 VLQ and relative to the number before. */
+/** Decodes the field `mappings`. Its numbers are in Base64 VLQ, and each is relative to the previous one. */
 function decodeMappings(mappings: string): Lines {
   let [source, line] = [0, 0]
   return mappings.split(';').map(text => {

@@ -2,7 +2,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { originalPosition } from './source-map'
 import { cut } from './text'
 
-/** Where the code of an element is, and which component renders it. */
+/** The source position of an element, and the component that renders it. */
 interface Source {
   source: string | null
   component: string | null
@@ -10,13 +10,16 @@ interface Source {
 
 type Position = [path: string, line?: number]
 
-/** The maximum number of positions that are looked up in source maps: in total, and for one stack. */
+/**
+ * The maximum number of positions that are looked up in source maps: of the whole page, and of one stack
+ * trace.
+ */
 const MAX_POSITIONS = 10_000
 const MAX_FRAMES = 6
 
 /**
- * Returns a function that finds where the code of an element is. Development builds state it: React, Vue,
- * Svelte, and the attributes of inspectors. Production builds state nothing.
+ * Returns a function that finds the source position of an element. Only development builds contain it: of
+ * React, Vue and Svelte, and in the attributes that inspector plugins add.
  */
 export function createSourceFinder(): (element: Element) => Promise<Source> {
   let positions = 0
@@ -36,10 +39,13 @@ export function createSourceFinder(): (element: Element) => Promise<Source> {
 
 const describe = ([path, line]: Position): string => (line === undefined ? path : `${path}:${line}`)
 
-/** Returns the name of the component that a file has, such as `Cart` of `src/Cart.vue`. */
+/** Returns the name of the component in a file of one component, such as `Cart` for `src/Cart.vue`. */
 const nameOfFile = (path: string): string | null => /([^/\\]+)\.(?:vue|svelte|astro)$/.exec(path)?.[1] ?? null
 
-/** Attributes of inspectors: `src/Cart.tsx:41:9`, or the path alone with the line in another attribute. */
+/**
+ * The attributes of inspector plugins. The value is `src/Cart.tsx:41:9`, or only the path if the line is in
+ * another attribute.
+ */
 const attributes: [path: string, line?: string][] = [
   ['data-v-inspector'],
   ['data-insp-path'],
@@ -70,7 +76,7 @@ interface SvelteElement {
 function fromSvelte(element: Element): Position | null {
   const loc = (element as SvelteElement).__svelte_meta?.loc
   if (!loc?.file) return null
-  // Svelte 4 counts lines from 0, and states the offset of the character too.
+  // Svelte 4 counts lines from 0. Only Svelte 4 also has the offset of the character.
   return [loc.file, loc.char === undefined ? loc.line : loc.line + 1]
 }
 
@@ -86,7 +92,7 @@ interface VueElement {
 
 function fromVue(element: Element): Position | null {
   const { __vnode: vnode, __vueParentComponent: instance } = element as VueElement
-  // `vite-plugin-vue-tracer`, which is a part of Nuxt DevTools.
+  // The position that `vite-plugin-vue-tracer` records, which is a part of Nuxt DevTools.
   const tracer = (window as { __vue_tracer__?: { vnodeToPos?: WeakMap<object, Position> } }).__vue_tracer__
   const traced = vnode?.props && tracer?.vnodeToPos?.get(vnode.props)
   if (traced) return [traced[0], traced[1]]
@@ -123,8 +129,9 @@ function fiberOf(element: Element): Fiber | undefined {
 }
 
 /**
- * Returns where the element, or the nearest component around it that is not of a library, is written in JSX.
- * Up to React 18, the position is a field; React 19 has the stack of the call.
+ * Returns the position in JSX of the element, or of the nearest component around it that is not from a
+ * library. Up to React 18, the position is a field of the fiber. React 19 has the stack trace of the call
+ * that created the element.
  */
 async function fromReact(element: Element, countPosition: () => void): Promise<Position | null> {
   for (let fiber = fiberOf(element), depth = 0; fiber && depth < 20; depth += 1) {
@@ -141,7 +148,9 @@ async function fromReact(element: Element, countPosition: () => void): Promise<P
   return null
 }
 
-/** Returns the first positions of a stack that are not in a library: the first made the element. */
+/**
+ * Returns the first frames of a stack trace that are not in a library. The first of them created the element.
+ */
 function framesOf(stack: string): { url: string; line: number; column: number }[] {
   const frames = stack.split('\n').flatMap(each => {
     const [, url, line, column] = /((?:https?|file):\/\/[^\s)]+?):(\d+):(\d+)\)?\s*$/.exec(each) ?? []
@@ -165,7 +174,10 @@ function componentOf(element: Element): string | null {
   return vueTwo(element)?.name ?? angular?.getOwningComponent?.(element)?.constructor.name ?? null
 }
 
-/** Returns the name of a React component: a function, or an object around one, as `memo` makes. */
+/**
+ * Returns the name of a React component: of a function, or of an object that wraps a component, as `memo`
+ * returns.
+ */
 function componentName(type: unknown): string | null {
   if (typeof type === 'function') return named(type) ?? type.name
   if (typeof type !== 'object' || type === null) return null

@@ -1,4 +1,4 @@
-/** Returns a text on one line, without spaces at its ends. */
+/** Returns a text on one line, without white space at its start and end. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Returns a text of at most `maximum` UTF-16 code units that does not end within a character. */

@@ -12,15 +12,21 @@ export interface RunningCommand {
   ended: Promise<number | null>
   /** Returns the last output of the command, without color codes. */
   printed: () => string
-  /** Returns the last line of its output that names an error, else the last line that contains a word. */
+  /**
+   * Returns the last line of the output that contains the word "error", else the last line that contains a
+   * word.
+   */
   errorLine: () => string
-  /** Ends all its processes. */
+  /** Ends the command and all processes that it started. */
   stop: () => Promise<void>
 }
 
-/** How long processes may take to end by themselves. */
+/** The time in milliseconds that processes may take to exit before they are killed. */
 const END_MS = 3000
-/** The part of the output that is remembered, and of its error line that is shown, in characters. */
+/**
+ * The number of characters at the end of the output that are kept, and the maximum length of the error line
+ * that is shown.
+ */
 const OUTPUT = 20_000
 const ERROR_LINE = 300
 
@@ -36,7 +42,7 @@ export function startCommand(
     cwd: folder,
     env: { ...process.env, BROWSER: 'none', NO_COLOR: '1', ...variables },
     shell: true,
-    // The command has its own process group, so that all its processes can be stopped.
+    // The command leads its own process group, so that a signal to the group reaches all its processes.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -52,7 +58,8 @@ export function startCommand(
   const stopAll = async () => {
     await stopGroup(child, ended)
     process.off('exit', killAtExit)
-    // A process that has left the group may hold the pipes, and must not keep this command running.
+    // A process that has left the group may still have the pipes open. They are closed so that they do not
+    // keep this program running.
     child.stdout.destroy()
     child.stderr.destroy()
   }
@@ -79,7 +86,7 @@ async function stopGroup(child: ChildProcess, ended: Promise<unknown>): Promise<
   for (const pid of others) kill(-pid, 'SIGTERM')
   killGroup(child, 'SIGTERM')
   const isEnded = await Promise.race([ended.then(() => true), sleep(END_MS, false, { ref: false })])
-  // The command may have ended while a process that it started goes on.
+  // The shell may have exited while a process that it started is still running.
   killGroup(child, 'SIGKILL')
   for (const pid of others) kill(-pid, 'SIGKILL')
   if (!isEnded) await Promise.race([ended, sleep(END_MS, undefined, { ref: false })])
@@ -95,7 +102,7 @@ function kill(pid: number, signal: Signal): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // All processes of the group have ended.
+    // All processes of the group have already exited.
   }
 }
 
@@ -110,7 +117,7 @@ async function leadersBelow(pid: number | undefined): Promise<number[]> {
   }))
   const rows = stdout.split('\n').map(line => line.trim().split(/\s+/).map(Number))
   const below = new Set([pid])
-  // A child may be listed before its parent.
+  // `ps` may list a child before its parent, so the loop repeats until it finds no further process.
   for (let size = 0; size < below.size;) {
     size = below.size
     for (const [own = 0, parent = 0] of rows) if (below.has(parent)) below.add(own)

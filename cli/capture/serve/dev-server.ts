@@ -16,7 +16,7 @@ export interface DevServer {
 }
 
 const POLL_MS = 200
-/** How long one request to the server may take. */
+/** The time limit of one request to the server, in milliseconds. */
 const REQUEST_MS = 5000
 
 interface ServerStart {
@@ -28,11 +28,12 @@ interface ServerStart {
 }
 
 /**
- * Starts the command of a development server in a folder, and waits until a URL responds. The command gets a
- * free port, in `PORT` and for `{port}` in command and URL. If the server does not use this port, the port
- * that the server prints is used. Throws a failure if the command ends, or if nothing responds in time; the
- * server is then stopped. `state`: the commit of the folder, for the failure; empty if the folder is the one
- * of the person.
+ * Starts the command of a development server in a folder, and waits until the server responds at a URL. The
+ * command gets a free port in the variable `PORT`, and the port replaces `{port}` in the command and the URL.
+ * If the server does not use this port, uses the port in the output of the server. Throws a failure if the
+ * command ends, or if the server does not respond within `timeout` milliseconds; then stops the server.
+ * `state` is the commit that is checked out in the folder, for the message of the failure. It is empty for
+ * the current folder of the person.
  */
 export async function startServer(
   command: string,
@@ -41,7 +42,8 @@ export async function startServer(
   const port = await freePort()
   const withPort = (text: string, number = port) => text.replaceAll(portText, String(number))
   if (!url.includes(portText)) await assertUnused(url)
-  // A port that the command prints may belong to another server, such as an API that it calls.
+  // The ports that are already in use. A port in the output of the command may belong to another server, such
+  // as an API that the command calls.
   const others = url.includes(portText) ? await listeningPorts() : new Set<number>()
   const running = startCommand(withPort(command), { folder, variables: { PORT: String(port) }, cleanup })
   const until = Date.now() + timeout
@@ -68,7 +70,10 @@ export async function startServer(
   throw new Failure('no_server', `${reason}${last && `; its output has: ${last}`}.`, remedy)
 }
 
-/** Throws a usage failure if a server responds already, since it would be captured instead of the new one. */
+/**
+ * Throws a usage failure if a server already responds at the URL, because it would be captured instead of the
+ * new server.
+ */
 async function assertUnused(url: string): Promise<void> {
   if (await responds(url))
     throw usageFailure(
@@ -89,8 +94,8 @@ function portsIn(printed: string): number[] {
 }
 
 /**
- * Returns the ports on which servers of this machine listen. On Linux alone: elsewhere there is no file that
- * lists them.
+ * Returns the ports on which programs of this machine listen. Returns an empty set on other systems than
+ * Linux, which have no file that lists the ports.
  */
 export async function listeningPorts(): Promise<Set<number>> {
   const LISTEN = '0A'
@@ -105,14 +110,17 @@ export async function listeningPorts(): Promise<Set<number>> {
   )
 }
 
-/** Returns whether a server responds at a URL, whatever the status is: a page may be an error page. */
+/**
+ * Returns whether a server responds at a URL. Every status counts except 502 and 503, since the page may be
+ * an error page.
+ */
 async function responds(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(REQUEST_MS) })
     await response.body?.cancel()
     return response.status !== 502 && response.status !== 503
   } catch (error) {
-    // A server with a certificate that no authority has signed responds too.
+    // A certificate that no authority has signed also shows that a server responds.
     const { code } = (error as { cause?: { code?: string } }).cause ?? {}
     return /CERT|SELF_SIGNED|ERR_TLS/.test(code ?? '')
   }

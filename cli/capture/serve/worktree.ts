@@ -13,10 +13,10 @@ import { copyPackages } from './copy-packages'
 
 const GIT_MS = 120_000
 const INSTALL_MS = 600_000
-/** After this time, the person is informed that packages are being copied. */
+/** The number of milliseconds after which the person is told that packages are being copied. */
 const SLOW_COPY_MS = 3000
 
-/** The lock files of package managers, and the commands that install the packages in these files. */
+/** The lock files of package managers, each with the command that installs the packages in it. */
 const installs: Record<string, string> = {
   'package-lock.json': 'npm ci',
   'npm-shrinkwrap.json': 'npm ci',
@@ -26,19 +26,19 @@ const installs: Record<string, string> = {
   'bun.lockb': 'bun install --frozen-lockfile',
 }
 
-/** A checkout of an earlier state of the repository. */
+/** A worktree with an earlier state of the repository. */
 export interface Worktree {
   root: string
-  /** The folder in it that corresponds to the current folder. */
+  /** The folder in the worktree that corresponds to the current folder. */
   folder: string
-  /** Begins to remove it, which may take long. The end of the command waits for that. */
+  /** Starts to remove the worktree, which may take long. The end of the command waits for it. */
   remove: () => void
 }
 
 /**
- * Checks that a reference names a commit. Returns its hash: of the branch, or of the branch of `origin` if
- * there is no local one, as in CI. Throws a usage failure outside of a repository and for an unknown
- * reference.
+ * Returns the hash of the commit that a reference names. If the reference is not known locally, as in CI,
+ * looks for a branch of `origin` with this name. Throws a usage failure outside of a repository, and if the
+ * reference is unknown.
  */
 export async function requireCommit(ref: string): Promise<string> {
   const root = await repositoryFolder()
@@ -59,9 +59,10 @@ export async function requireCommit(ref: string): Promise<string> {
 }
 
 /**
- * Checks a commit out in a temporary folder, with the installed packages of the repository if their lock file
- * is the same, else with its own, and with the `.env` files that git ignores. `onInstall` is called before
- * packages are installed, and when copying them takes long. The folder is removed at the end.
+ * Checks a commit out in a temporary folder, and copies the `.env` files that git ignores. Copies the
+ * installed packages of the repository if the lock file of the commit is the same; otherwise installs the
+ * packages of the commit. Calls `onInstall` before it installs packages, and if copying takes long. The
+ * folder is removed at the end of the command.
  */
 export async function addWorktree(
   commit: string,
@@ -73,14 +74,15 @@ export async function addWorktree(
   const root = join(parent, 'before')
   const remove = async () => {
     await rm(parent, { recursive: true, force: true, maxRetries: 5 })
-    // Git forgets a worktree whose folder is missing. It would keep a worktree to which files are still
-    // copied.
+    // The folder is removed first. `git worktree remove` fails while files are still being copied into the
+    // worktree, but succeeds if the folder is missing.
     const forget = ['worktree', 'remove', '--force', '--force', root]
     await tryGit(forget, { cwd: repository, timeout: GIT_MS })
   }
   cleanup.add(remove)
   try {
-    // Filters run, since a checkout without them lacks the files of Git LFS. A partial clone loads the files.
+    // The filters of Git run, because without them the files of Git LFS would be missing. In a partial clone,
+    // Git may load the missing files from the remote.
     await runGit(['worktree', 'add', '--quiet', '--detach', root, commit], {
       cwd: repository,
       timeout: GIT_MS,
@@ -96,7 +98,8 @@ export async function addWorktree(
       `The folder "${inRepository}" does not exist in the state of --before.`,
       'Run the command in a folder that both states have, such as the root of the repository.',
     )
-  // Files are written there, so a link of that state must not lead out of it.
+  // The command writes files into this folder, so the folder must not be a link that leads out of the
+  // worktree.
   if ((await realpath(folder)) !== folder)
     throw usageFailure(
       `The folder "${inRepository}" is a link in the state of --before.`,
@@ -110,8 +113,9 @@ export async function addWorktree(
 }
 
 /**
- * Makes a folder on the file system of the repository, so that packages can be hard links: a temporary one,
- * else one next to the repository, if it can be written.
+ * Creates a folder on the file system of the repository, so that packages can be copied by copy-on-write. The
+ * folder is in the temporary folder of the system if that is on the same file system, else next to the
+ * repository. If the latter cannot be created, uses the temporary folder of the system.
  */
 async function makeFolder(repository: string): Promise<string> {
   const [own, temporary] = await Promise.all([stat(repository), stat(tmpdir())])
@@ -120,10 +124,10 @@ async function makeFolder(repository: string): Promise<string> {
   return mkdtemp(join(dirname(repository), '.exhibit-before-')).catch(async () => mkdtemp(inTemporary))
 }
 
-/** Returns whether there is something at a path, also a link to nothing. */
+/** Returns whether a file, folder or link exists at a path, including a broken link. */
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** Copies the `.env` files that only the folder of the repository has. */
+/** Copies the `.env` files that the repository folder has and the worktree does not. */
 async function copyIgnored(from: string, to: string): Promise<void> {
   const files = (await readdir(from, { withFileTypes: true })).filter(each => each.isFile())
   for (const { name } of files)
@@ -132,8 +136,8 @@ async function copyIgnored(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies the installed packages into the worktree. If the lock file differs, or if the packages may contain
- * links to folders of the repository, as packages of workspaces do, installs them.
+ * Copies the installed packages into the worktree. Installs them instead if the lock file differs, or if the
+ * package manager uses workspaces: then the packages contain links to folders of the repository.
  */
 async function addPackages(
   from: string,

@@ -5,14 +5,17 @@ import type { Browser } from '../browser/browser'
 import { encodeFrame, startEncoder, type EncodedChunk } from './encoder'
 import type { Frame } from './screencast'
 
-/** A page that only the encoder uses: WebCodecs are available on secure origins only. */
+/**
+ * The URL of a page that only the encoder uses. It is a secure origin, because WebCodecs are not available on
+ * others.
+ */
 const ENCODER_URL = 'https://encoder.exhibit.invalid/'
 /** Players can begin at key frames only. */
 const KEY_FRAME_MS = 2000
 
 /**
  * Writes frames as a WebM file. The browser that recorded them encodes them with its WebCodecs, so that no
- * other program is needed. Throws a failure if it has no encoder.
+ * other program is needed. Throws a failure if the browser has no video encoder.
  */
 export async function encodeVideo(
   browser: Browser,

@@ -1,5 +1,5 @@
-// Functions that run inside of the tab that encodes videos. Each is sent as its text, so it uses nothing from
-// outside of itself, and no syntax for which the bundler would add helpers.
+// Functions that run inside the tab that encodes videos. Each function is sent to the tab as text, so it uses
+// nothing from outside of itself, and no syntax for which the bundler would add helpers.
 
 /** An encoded frame. Times are in microseconds; `data` is Base64. */
 export interface EncodedChunk {
@@ -17,12 +17,15 @@ interface EncoderTab {
   isConstantQuality: boolean
 }
 
-/** Starts the encoder of this tab. Returns its codec; null if the browser has none for this size. */
+/**
+ * Starts a video encoder in this tab. Returns its codec; null if the browser has no encoder for this size.
+ */
 export async function startEncoder(width: number, height: number): Promise<'vp9' | 'vp8' | null> {
   if (typeof VideoEncoder === 'undefined') return null
   const size = { width, height }
   const candidates: [name: 'vp9' | 'vp8', config: VideoEncoderConfig][] = [
-    // The same quality for each frame: texts stay sharp, and still pages are small.
+    // A constant quantizer gives each frame the same quality: texts stay sharp, and frames without changes
+    // take few bytes.
     ['vp9', { ...size, codec: 'vp09.00.40.08', bitrateMode: 'quantizer' }],
     ['vp9', { ...size, codec: 'vp09.00.40.08', bitrate: 4_000_000 }],
     ['vp8', { ...size, codec: 'vp8', bitrate: 6_000_000 }],
@@ -40,7 +43,7 @@ export async function startEncoder(width: number, height: number): Promise<'vp9'
         const { type, timestamp, duration } = chunk
         chunks.push({ data: btoa(binary), type, timestamp, duration: duration ?? 0 })
       },
-      // The next call of the encoder fails with the same error.
+      // The error is ignored here, because the next call of the encoder throws the same error.
       error: () => {},
     })
     encoder.configure(config)
@@ -56,7 +59,10 @@ export async function startEncoder(width: number, height: number): Promise<'vp9'
   return null
 }
 
-/** Encodes a JPEG picture as the next frame. Returns the frames that are ready; with `isLast` all others. */
+/**
+ * Encodes a JPEG picture as the next frame. Returns the encoded frames that are ready; with `isLast`, waits
+ * for all of them.
+ */
 export async function encodeFrame(frame: {
   picture: string
   timestamp: number

@@ -7,11 +7,14 @@ import { placeIn } from '../place-in-url'
 
 /** The events of a page while it is recorded. */
 export interface RecordedEvents {
-  /** Returns the events, with milliseconds from a moment on. Earlier events are at 0. */
+  /**
+   * Returns the events with their times in milliseconds after the given moment. Earlier events get the time
+   * 0.
+   */
   since: (start: number) => ContextEvent[]
 }
 
-/** The function that the page calls with each action on it. */
+/** The name of the global function that the page calls for each action of a person. */
 const BINDING = '__exhibitAction'
 
 interface RemoteValue {
@@ -28,7 +31,7 @@ interface Request {
 
 /**
  * Records the events of a tab: actions, console messages, uncaught errors, failed requests, and navigations
- * as chapters. Everything that a page says is cut to the limits of the contract.
+ * as chapters. Texts and the number of events are cut to the limits of the contract.
  */
 export async function recordEvents({ send, on }: Session): Promise<RecordedEvents> {
   const events: (Omit<ContextEvent, 'ms'> & { at: number })[] = []
@@ -99,7 +102,10 @@ export async function recordEvents({ send, on }: Session): Promise<RecordedEvent
   }
 }
 
-/** Returns the text of a console message, without the styles that it has for the console of a browser. */
+/**
+ * Returns the text of a console message, without the CSS styles that `%c` applies in the console of a
+ * browser.
+ */
 function messageOf([first, ...others]: RemoteValue[]): string {
   const text = first ? textOf(first) : ''
   const styles = first?.type === 'string' ? text.split('%c').length - 1 : 0
@@ -119,7 +125,7 @@ function nameOf({ method, url }: Request): string {
   return `${method} ${parsed ? `${parsed.origin}${parsed.pathname}` : url.slice(0, 100)}`
 }
 
-/** Returns whether a browser requests its icon of a site, which is no request of the page. */
+/** Returns whether a request is for the icon of the site. The browser sends it, not the page. */
 const isFavicon = ({ url }: Request): boolean => URL.parse(url)?.pathname === '/favicon.ico'
 
 function pathOf(url: string): string {

@@ -24,13 +24,13 @@ export interface Recording {
   script: Script
 }
 
-/** How long the last picture is shown, so that the result of the script can be seen. */
+/** How long the last frame is shown in milliseconds, so that the result of the script can be seen. */
 const LAST_MS = 800
 
 /**
- * Records a page while a script uses it. The video begins when the page is loaded. Returns it as evidence,
- * with its first picture as poster and with the events of the page. Throws a failure if the page cannot be
- * loaded, or if the script fails.
+ * Records a page while a script uses it. The video begins when the page is loaded. Returns the video as
+ * evidence, with its first frame as poster and with the events of the page. Throws a failure if the page
+ * cannot be loaded, or if the script fails.
  */
 export async function record(
   { url, title, name, width, height, isDark, script }: Recording,

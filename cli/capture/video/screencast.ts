@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import type { Session } from '../browser/cdp'
 import type { Cleanup } from '../cleanup'
 
-/** A frame of a recording. Its picture is in a file, since all of them are larger than the memory. */
+/**
+ * A frame of a recording. Its picture is in a file, because all pictures together may be larger than the
+ * memory.
+ */
 export interface Frame {
   /** When it was shown, in milliseconds since 1970. */
   at: number
@@ -41,13 +44,13 @@ export async function startScreencast(
       if (!isRunning) return
       const at = metadata.timestamp === undefined ? Date.now() : metadata.timestamp * 1000
       const last = frames.at(-1)
-      // Of frames that follow each other faster, the last one counts.
+      // If a frame follows the previous one too soon, it replaces the previous one and keeps its time.
       const isReplaced = last !== undefined && at - last.at < FRAME_MS
       const path = join(folder, `${isReplaced ? frames.length - 1 : frames.length}.jpeg`)
       const frame = { at: isReplaced ? last.at : at, read: async () => readFile(path) }
       frames.splice(isReplaced ? -1 : frames.length, 1, frame)
       written = written.then(async () => writeFile(path, Buffer.from(data, 'base64')))
-      // `stop` throws the error.
+      // The error is ignored here, because `stop` throws it.
       written.catch(() => {})
     },
   )

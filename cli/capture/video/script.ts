@@ -8,15 +8,15 @@ import { playwrightOfRepository } from '../browser/find-browser'
 import type { Tab, TabTimes } from '../browser/tab'
 import { smallPage } from './small-page'
 
-/** The export of a script: a function that uses the page, and ends when the video should end. */
+/** The loaded script. `run` is its default export: it uses the page, and the video ends when it returns. */
 export interface Script {
   run: (context: { page: unknown; url: string }) => Promise<unknown>
   file: string
 }
 
-/** A script may take as many times as long as a step of it, such as a click. */
+/** The time limit of a script, as a multiple of the time limit of one step, such as a click. */
 const STEPS = 6
-/** The number of characters of an error that is shown. */
+/** The maximum number of characters of an error that are shown. */
 const MAX_REASON = 300
 
 /** Loads the default export of a module. Throws a usage failure if it is not a function. */
@@ -37,8 +37,8 @@ export async function loadScript(path: string): Promise<Script> {
 }
 
 /**
- * Runs a script with the page of a tab: Playwright's, if the repository has it, else a small part of it.
- * Throws a failure if the script fails or takes longer than the limit.
+ * Runs a script with the page of a tab: the `Page` of Playwright if the repository has Playwright, else
+ * {@link smallPage}. Throws a failure if the script fails or exceeds its time limit.
  */
 export async function runScript(
   script: Script,
@@ -73,7 +73,9 @@ interface PlaywrightBrowser {
   contexts: () => { pages: () => PlaywrightPage[] }[]
 }
 
-/** Returns Playwright's page of the first tab of the browser; null if the repository has no Playwright. */
+/**
+ * Returns the Playwright `Page` of the first tab of the browser; null if the repository has no Playwright.
+ */
 async function playwrightPage(browser: Browser, timeout: number): Promise<PlaywrightPage | null> {
   const playwright = playwrightOfRepository()
   if (!playwright) return null
@@ -86,13 +88,15 @@ async function playwrightPage(browser: Browser, timeout: number): Promise<Playwr
   return page
 }
 
-/** Returns the first line of an error, without colors, and its line in the script. */
+/**
+ * Returns the first line of an error message, without color codes, and the line of the script that caused it.
+ */
 function reasonOf(error: unknown, file: string): string {
   const { message = String(error), stack = '' } = (error ?? {}) as Partial<Error>
   // eslint-disable-next-line no-control-regex -- Playwright colors its messages.
   const plain = message.replace(/\x1B\[[\d;]*m/g, '')
   const [first = ''] = plain.split('\n')
-  // The call log of Playwright names the element.
+  // The call log in an error message of Playwright names the element that it waited for.
   const [, awaited] = /- (waiting for .+)/.exec(plain) ?? []
   const after = stack.split(pathToFileURL(file).href)[1] ?? ''
   const line = /^(?:\?[^:]*)?:(\d+)/.exec(after)?.[1]

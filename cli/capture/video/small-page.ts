@@ -19,7 +19,10 @@ export interface SmallPage {
   title: () => Promise<string>
 }
 
-/** Key codes of Windows, which the protocol asks for, and the text that a key enters. */
+/**
+ * The Windows virtual key code of each key, which the Chrome DevTools Protocol requires, and the text that
+ * the key enters.
+ */
 const keys: Record<string, { code: number; text?: string }> = {
   Enter: { code: 13, text: '\r' },
   Tab: { code: 9 },
@@ -38,8 +41,8 @@ const keys: Record<string, { code: number; text?: string }> = {
 }
 
 /**
- * Returns the page of a script that is not run by Playwright. The use of a member that it lacks throws a
- * usage failure.
+ * Returns a page for a script in a repository without Playwright. Throws a usage failure if the script uses a
+ * member that this page does not have.
  */
 export function smallPage(tab: Tab): SmallPage {
   const { session, evaluate, waitFor } = tab
@@ -97,7 +100,8 @@ export function smallPage(tab: Tab): SmallPage {
   }
   return new Proxy(page, {
     get(target, name) {
-      // An async function returns the page, so `await` reads its property `then`.
+      // `await` reads the property `then` of the page when an async function returns the page, so this
+      // property must not throw.
       if (name in target || typeof name === 'symbol' || name === 'then') return Reflect.get(target, name)
       throw usageFailure(
         `page.${name} needs Playwright, which this repository does not have.`,
