@@ -15,7 +15,8 @@ for (const [dialect, databaseUrl] of [
     stdio: 'inherit',
   })
   if (status !== 0) process.exit(status ?? 1)
-  // drizzle-kit compares the schema with the last snapshot only. The earlier ones have 5,000 lines each.
+  // drizzle-kit compares the schema only with the last snapshot, so the earlier snapshots are deleted: each
+  // has 5,000 lines.
   const snapshots = globSync(`drizzle/${dialect}/meta/*_snapshot.json`, { cwd: root }).sort()
   for (const each of snapshots.slice(0, -1)) rmSync(join(root, each))
 }

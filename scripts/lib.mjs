@@ -1,5 +1,5 @@
-// Functions that the commands share. Plain JavaScript that only uses Node's own modules, since it runs before
-// anything is installed.
+// Functions that the commands in scripts/ share. The file is plain JavaScript and uses only Node's own
+// modules, because it runs before anything is installed.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -143,10 +143,10 @@ export function commit() {
   }
 }
 
-/** The memory that a build and the system take. */
+/** The memory in bytes that a build and the system need. */
 const BUILD_BYTES = 2 * 1024 ** 3
 
-/** The processes of a build, one after the other, and the MiB of JavaScript objects that each may have. */
+/** The processes of a build, which run one after the other, and the maximum heap size of each in MiB. */
 const buildParts = [
   ['pages', 800],
   ['server', 1000],
@@ -162,7 +162,8 @@ export async function buildWith(run) {
     await run('nuxt', ['build'], {
       BUILD_PART: part,
       NUXT_BUILD_DIR: join(root, 'node_modules', '.cache', 'nuxt-build'),
-      // Without the two parts and these limits, a build takes 3.3 GiB of memory, and not less time.
+      // Without the division into two processes and the heap limits, a build would need 3.3 GiB of memory,
+      // and would not be faster.
       NODE_OPTIONS: `--max-old-space-size=${megabytes} ${process.env.NODE_OPTIONS ?? ''}`,
       MALLOC_ARENA_MAX: '2',
     })

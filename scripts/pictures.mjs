@@ -144,7 +144,10 @@ async function stage(context) {
   return { review, desktop: desktop.artifactId, changes, loop, fix }
 }
 
-/** Comments on the picture, waits for the agent, and gives the verdict, at the pace of a person. */
+/**
+ * Plays the part of the person: comments on the picture, waits for the agent, and gives the verdict, at the
+ * pace of a person.
+ */
 async function actLoop(page, fix) {
   const pause = seconds => page.waitForTimeout(seconds * 1000)
   const box = await page.getByTestId('stage').locator('img').boundingBox()

@@ -20,7 +20,7 @@ import { build, env, install, root, say } from './lib.mjs'
 
 /** The architectures by the name that Docker gives to them. */
 const ofDocker = { amd64: 'x64', arm64: 'arm64' }
-/** The documents for operators, and those that they link to. */
+/** The documents for operators, and the documents that they link to. */
 const documents = [
   ...['operations.md', 'security.md', 'grafana-dashboard.json', 'prometheus-alerts.yaml'],
   ...['performance.md', 'pull-requests.md', 'webhooks.md'],

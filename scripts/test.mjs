@@ -42,9 +42,10 @@ async function vitest(name, projects, args = [], more = {}) {
   )
 }
 // On a busy machine, a test may fail by chance and make the whole run useless. So a test that fails is run a
-// second time. If it passes then, the summary lists it. If there are more than two such tests, the run fails.
+// second time. A test that passes at the second attempt is listed in the summary. If there are more than two
+// such tests, the run fails.
 const again = ['--retry', '1']
-// More workers than cores, because tests of servers spend half of their time waiting.
+// There are more workers than cores, because tests of servers spend half of their time waiting.
 const workers = ['--maxWorkers', String(availableParallelism() + 1)]
 
 async function timedBuild() {

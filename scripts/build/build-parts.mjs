@@ -34,7 +34,7 @@ export default function buildParts(_options, nuxt) {
       for (const [key, code] of Object.entries(outputs)) nuxt.buildOutputs[key] = () => code
       recordPackages(packages)
     }
-    // The modules of Nuxt need the name of the usual builder until here.
+    // Until this hook, the modules of Nuxt need the name of the usual builder.
     nuxt.hook('app:templatesGenerated', () => {
       nuxt.options.builder = { bundle }
     })

@@ -14,7 +14,7 @@ import { packagesOf, recordModule } from './shipped-packages.mjs'
  * files.
  */
 export default async function cliPackage(_options, nuxt) {
-  // The process that builds only the pages does not need it.
+  // The process that builds only the pages does not need the command line.
   if (process.env.BUILD_PART === 'pages') return
   const { description, files, modules } = await bundleCli(nuxt.options.rootDir)
   for (const each of modules) recordModule(each)
@@ -56,7 +56,7 @@ async function bundleCli(root) {
     write: false,
     metafile: true,
     platform: 'node',
-    // Tests must get the Playwright that runs them.
+    // Playwright is not bundled: the tests of a project must use the same copy that runs them.
     external: ['@playwright/test'],
     format: 'esm',
     target: 'node22.12',

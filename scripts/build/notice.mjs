@@ -20,7 +20,7 @@ const copyrights = {
 
 /**
  * Returns the packages with their licenses, sorted by name and version. The folder of each package is looked
- * up in the lock file. `withBinaries`: the list also has the packages with sharp's binaries.
+ * up in the lock file. With `withBinaries`, the list also contains the packages with sharp's binaries.
  */
 function describeAll(packages, { withBinaries }) {
   const lock = Object.entries(JSON.parse(read('package-lock.json')).packages)

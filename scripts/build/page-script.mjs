@@ -1,4 +1,4 @@
-// Bundles the code of `cli/capture/page`, which runs inside of captured pages.
+// Bundles the code of `cli/capture/page`, which runs inside captured pages.
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../lib.mjs'

@@ -85,32 +85,33 @@ export default function serverBuild(_options, nuxt) {
 }
 
 /**
- * The names of plugins that a build does without, since they keep the code or the syntax trees of all modules
- * in memory, more than 200 MiB. `inject` has nothing to inject into a server for Node; `impound` forbids
- * imports between folders, which ESLint does too.
+ * The names of plugins that are removed from the build, because they hold the code or the syntax trees of all
+ * modules in memory, which is more than 200 MiB. `inject` has nothing to inject into a server for Node.
+ * `impound` forbids imports between folders, which ESLint also does.
  */
 const unused = /^(?:inject|impound(?::trace)?)$/
 
 /** Changes the configuration of Rollup so that a build takes about half the memory. */
 function saveMemory(config) {
-  // No later build uses this cache, which has the syntax tree of every module.
+  // The cache contains the syntax tree of every module, and no later build reads it.
   config.cache = false
   config.plugins = config.plugins.flat(Infinity).filter(plugin => plugin && !unused.test(plugin.name))
   for (const plugin of config.plugins) if (plugin.name === 'replace') replaceInParts(plugin)
 }
 
-/** The lines of a part of a chunk: see {@link replaceInParts}. */
+/** The number of lines in a part of a chunk: see {@link replaceInParts}. */
 const PART_LINES = 1000
 
 /**
- * Lets the plugin that replaces texts work on one part of a chunk after the other. The plugin makes a source
- * map of each text, which this build does not use. The source map of the largest chunk, with more than
- * 100,000 lines, would take 700 MiB. No text that the plugin replaces contains a line break.
+ * Lets the plugin `replace` process a chunk in parts, to save memory. The plugin creates a source map for
+ * each text that it gets, which this build does not use. The source map of the largest chunk, with more than
+ * 100,000 lines, would take 700 MiB. This is possible because no text that the plugin replaces contains a
+ * line break.
  */
 function replaceInParts(plugin) {
   const replace = plugin.renderChunk
   plugin.renderChunk = async function (code, ...more) {
-    // Nitro's mark of a chunk in which nothing is replaced.
+    // This text marks a chunk of Nitro in which nothing is replaced.
     if (code.includes('ROLLUP_NO_REPLACE')) return null
     const lines = code.split('\n')
     const parts = []
@@ -123,10 +124,10 @@ function replaceInParts(plugin) {
 }
 
 /**
- * Returns the function for Rollup's `manualChunks`. Modules that the server shares with another entry get
- * separate chunks, because in the chunk of Nitro's runtime, loading them would start the server. The chunk
- * that is shared with the media process contains nothing else, because that process is restarted after every
- * few files.
+ * Returns the function for Rollup's `manualChunks`, which assigns modules to chunks. Modules that the server
+ * shares with another entry get separate chunks. If they were in the chunk of Nitro's runtime, the other
+ * entry would start the server when it loads them. The chunk for the media process contains only the modules
+ * that this process needs, because the process is restarted after every few files.
  */
 function chunksOf({ server, media, operate }) {
   const isMediaShared = sharedBy({ server, other: media })

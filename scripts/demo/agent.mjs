@@ -29,7 +29,10 @@ async function put(uploadUrl, bytes) {
   if (!response.ok) throw new Error(`PUT: ${(await response.json()).message}`)
 }
 
-/** Declares, uploads and completes a new artifact, or a further revision of an existing one. */
+/**
+ * Uploads a new artifact, or another revision of an existing artifact: declares it, sends its bytes and
+ * completes it.
+ */
 export async function publish(agent, target, evidence) {
   const { data, poster, ...facts } = evidence
   const path = target.artifactId ? `/v1/artifacts/${target.artifactId}/revisions` : '/v1/artifacts/uploads'

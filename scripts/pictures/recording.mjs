@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
-/** Milliseconds for which the last picture is shown, and the width of the recording in pixels. */
+/** The time in milliseconds for which the last picture is shown, and the width of the recording in pixels. */
 const LAST = 2500
 const WIDTH = 960
 
-/** Shows where the mouse is. Pictures of a page do not contain the pointer of the system. */
+/**
+ * Draws a mouse pointer in the page, because screenshots of a page do not contain the pointer of the system.
+ */
 function showPointer() {
   addEventListener('DOMContentLoaded', () => {
     const pointer = document.createElement('div')
@@ -47,7 +49,7 @@ export async function recordPage(page, path, open, act) {
   await devtools.send('Page.startScreencast', { format: 'png' })
   await act()
   await devtools.send('Page.stopScreencast')
-  // Frames may arrive in another order than the one in which they were shown.
+  // The browser may send frames in another order than the order in which they were shown.
   frames.sort((a, b) => a.at - b.at)
   const pictures = await Promise.all(frames.map(each => sharp(each.data).resize(WIDTH).png().toBuffer()))
   const delay = frames.map(({ at }, index) =>

@@ -10,8 +10,8 @@ const bars = (values, color) =>
     .join('')
 
 /**
- * Returns a page of the shop with a title. `fixed`: the page after the agent's change, in which totals stay
- * on one line.
+ * Returns a page of the shop with a title. With `fixed`, returns the page after the agent's change, in which
+ * totals stay on one line.
  */
 function dashboard({ fixed, title = 'This month', dark = false, narrow = false }) {
   const [paper, panel, ink, mute, line] = dark

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { root } from '../lib.mjs'
 
 const steps = ['types', 'lint', 'unit', 'browser', 'api', 'nodes', 'fuzz']
-/** The step that runs the tests of a folder in `tests/`. */
+/** The test step for each folder in `tests/`. */
 const stepOfFolder = {
   'unit': 'unit',
   'dom': 'unit',

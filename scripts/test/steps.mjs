@@ -96,7 +96,8 @@ export async function runStep(name, command, args, environment, slowness) {
   const { failures, flakes, files } = readResults(resultFile)
   rmSync(folder, { recursive: true, force: true })
   const budget = FILE_BUDGET_MS * slowness
-  // The first attempt of a test that passed at the second one may have waited for its time limit.
+  // A test that passed only at the second attempt may have waited for its time limit at the first one, so the
+  // time of its file is not checked.
   const hasFlake = file => flakes.some(each => each.file === file)
   const tooSlow = files
     .filter(({ file, ms }) => ms > budget && !hasFlake(file))
