@@ -13,7 +13,10 @@ export const addresses = {
   evidence: (base: string, ticket: string) => `${base}/v1/evidence?ticket=${ticket}`,
   wait: (base: string, reviewId: string, cursor: string) =>
     `${base}/v1/reviews/${reviewId}/wait?since=${cursor}&fields=compact`,
-  /** An address of the same review, from the address to wait at: `path` follows the id of the review. */
+  /**
+   * Returns another address of the same review, made from the address at which a client waits. `path` follows
+   * the id of the review.
+   */
   besideWait: (waitUrl: string, path: string) => waitUrl.replace(/\/wait\?.*$/, `/${path}`),
   share: (base: string, token: string) => `${base}/r/${token}`,
   claim: (base: string, code: string) => `${base}/claim/${code}`,

@@ -58,7 +58,7 @@ export const permissions = {
   downloadOriginals: { people: everyone, agents: 'artifact:read' },
   /** Start threads, reply, and mark threads addressed. */
   comment: { people: everyone, agents: 'thread:reply' },
-  /** Say that one works on a thread. */
+  /** Claim a thread, so that others see who works on it. */
   claimThreads: { people: noRole, agents: 'thread:reply' },
   /** Resolve and reopen threads, and move their marks. */
   resolve: { people: everyone, agents: null },

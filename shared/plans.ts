@@ -94,8 +94,8 @@ export interface MediaLife {
 }
 
 /**
- * `plan`: media is deleted after the time that its plan allows. `off`: the media of claimed workspaces is
- * never deleted. The media of unclaimed workspaces is deleted in both cases.
+ * `plan`: media is deleted when the retention of its plan has passed. `off`: the media of claimed workspaces
+ * is never deleted. The media of unclaimed workspaces is deleted in both cases.
  */
 export type RetentionSetting = 'plan' | 'off'
 
@@ -111,8 +111,8 @@ export interface RetainingWorkspace {
 
 /**
  * Returns for how long media is shown, and for how long it can be recovered after that; null if it is never
- * deleted. Media whose retention was set by an administrator cannot be recovered: a number of days that a
- * contract or a law demands is the time until the deletion.
+ * deleted. If an administrator has set the retention, media cannot be recovered after it, because a contract
+ * or a law may require the deletion after this number of days.
  */
 export function retentionOf(
   { plan, retentionDays }: RetainingWorkspace,

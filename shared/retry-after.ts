@@ -1,6 +1,6 @@
 import { DAY, SECOND } from './time'
 
-/** The maximum pause that is accepted from a `Retry-After` header. */
+/** The maximum pause in milliseconds that is accepted from a `Retry-After` header. */
 const MAX_RETRY_AFTER = DAY
 
 /**

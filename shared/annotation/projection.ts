@@ -48,7 +48,10 @@ export interface View {
    * up until the bars no longer cover it.
    */
   covered?: number
-  /** The same for the upper edge. */
+  /**
+   * The height of the bars that cover the upper edge of the stage, in CSS pixels. The image can be scrolled
+   * down until the bars no longer cover it.
+   */
   coveredAbove?: number
 }
 

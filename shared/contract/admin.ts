@@ -7,7 +7,10 @@ import { exportedRecords, operations } from './kit/operation'
 import { Member } from './member'
 import { roles } from './roles'
 
-/** The states of a workspace or a person. `deleting`: suspended now, and later deleted by the sweep. */
+/**
+ * The states of a workspace or a person. `deleting` means suspended now, and later deleted by the periodic
+ * cleanup.
+ */
 export const subjectStates = ['active', 'suspended', 'deleting'] as const
 export type SubjectState = (typeof subjectStates)[number]
 

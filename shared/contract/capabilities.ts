@@ -8,7 +8,10 @@ export const capabilities = [
 ] as const
 export type Capability = (typeof capabilities)[number]
 
-/** The capabilities of a new token by default: all of an agent that shows its work and answers comments. */
+/**
+ * The default capabilities of a new token: all capabilities that an agent needs to show its work and to
+ * answer comments.
+ */
 export const defaultCapabilities: readonly Capability[] = [
   'artifact:write',
   'artifact:read',

@@ -5,8 +5,8 @@ import { limits } from './kit/limits'
 import { operations } from './kit/operation'
 
 /**
- * The act that accepts evidence in a project, so that later evidence of the same screen is compared with it:
- * verifying its review, merging its pull request, or nothing.
+ * The action that accepts the evidence of a review in a project: verifying the review, merging its pull
+ * request, or nothing. Later evidence of the same screen is compared with accepted evidence.
  */
 export const baselineRules = ['verified', 'merged', 'off'] as const
 export type BaselineRule = (typeof baselineRules)[number]

@@ -15,14 +15,14 @@ export const contextEventLevels = ['info', 'warning', 'error'] as const
  */
 const line = (max: number) => text(max).transform(printableLine)
 
-/** Returns the schema of a line that may be missing. An empty line counts as missing. */
+/** Returns the schema of a text on one line that may be missing. An empty text counts as missing. */
 const optionalLine = (max: number) =>
   line(max)
     .nullish()
     .transform(value => value || null)
 
 const fractionOf = z.number().min(0).max(1)
-/** The sum of two rounded fractions may exceed 1 by this much. */
+/** The amount by which the sum of two rounded fractions may exceed 1. */
 const ROUNDING = 1e-6
 
 /** A box as `[x, y, width, height]`, in fractions of the picture. */

@@ -88,7 +88,8 @@ export const oauthOperations = operations({
         .array(requiredText(limits.redirectUri))
         .min(1, 'must have at least one address')
         .max(limits.redirectUris, `must have at most ${limits.redirectUris} addresses`),
-      // Cut before anything reads it: a character has at most two code units.
+      // The text is cut before anything reads it. The limit is doubled, because a character has at most two
+      // code units.
       client_name: optional(
         z.string().transform(given => visibleName(given.slice(0, 2 * limits.clientName))),
       ),

@@ -6,9 +6,9 @@ import { Review } from './review'
 import { reviewStatuses } from './review-status'
 
 /**
- * How the reviews of a project can be sorted: last change first, newest first, or by title, branch, author or
- * status. Reviews without a branch or author come last. The statuses are in the order open, changes
- * requested, verified. If two reviews are equal in the chosen order, the newer one comes first.
+ * The orders in which the reviews of a project can be sorted: last change first, newest first, or by title,
+ * branch, author or status. Reviews without a branch or author come last. The statuses are in the order open,
+ * changes requested, verified. If two reviews are equal in the chosen order, the newer one comes first.
  */
 export const reviewSorts = ['updated', 'created', 'title', 'branch', 'author', 'status'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
@@ -95,7 +95,9 @@ export const inboxGroups = [
 ] as const
 export type InboxGroup = (typeof inboxGroups)[number]
 
-/** How many reviews a person has snoozed, and when they return. */
+/**
+ * The number of reviews that a person has snoozed, and the times at which the reviews return to the inbox.
+ */
 const Snoozed = z
   .strictObject({
     count: z.int(),

@@ -52,7 +52,7 @@ const Reaction = ReactionCount.extend({
   }),
 }).meta({ id: 'Reaction' })
 
-/** The field `reactions` of a comment, without the people. */
+/** The field `reactions` of a comment, without the people who reacted. */
 export const reactionCounts = {
   reactions: z.array(ReactionCount).optional().meta({ description: 'Missing without reactions.' }),
 }
@@ -256,7 +256,7 @@ export const CompactThread = z
   .meta({ id: 'CompactThread' })
 export type CompactThread = z.infer<typeof CompactThread>
 
-/** A thread as the response of a call. */
+/** The response of a call that returns one thread. */
 export const ThreadResponse = Thread.extend(untrustedField).meta({ id: 'ThreadResponse' })
 
 /** A thread after a call that has marked it addressed. */

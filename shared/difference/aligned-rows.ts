@@ -2,20 +2,23 @@ import type { PixelBox } from './difference'
 import { isEqualAfter, type Images, type Pixels } from './moves'
 import { ROUNDING } from './row-bands'
 
-/** Pixels: the side of the square parts for which another distance is tried. */
+/** The side of the square parts for which other distances are tried, in pixels. */
 const PART = 8
 
-/** A part of the second image. */
+/** A part of the second image, with the distance by which its content moved up or down. */
 export interface Shift extends PixelBox {
-  /** The number of pixels by which it is higher up in the first image; null if that image lacks it. */
+  /**
+   * The number of pixels by which the content moved down from the first image to the second; null if the
+   * first image does not have it.
+   */
   dy: number | null
-  /** Other distances that may be right for parts of it. */
+  /** Other distances by which small parts of the content may have moved. */
   others: readonly number[]
 }
 
 /**
- * Returns rows of the first image as if its blocks were where the second image has them, so that the two
- * can be compared pixel by pixel. Blocks that the first image lacks are as in the second one.
+ * Returns rows of the first image with its blocks moved to their places in the second image, so that the rows
+ * can be compared pixel by pixel. Blocks that the first image does not have are copied from the second image.
  */
 export function alignedRows(
   { left, right, size }: Images,
@@ -34,7 +37,7 @@ export function alignedRows(
 
 /**
  * Returns for each pixel of rows of the second image the index of the pixel of the first image that it is
- * compared with; -1 if the first image lacks it.
+ * compared with; -1 if the first image does not have it.
  */
 export function sourceRows(
   size: Images['size'],
@@ -52,8 +55,9 @@ export function sourceRows(
 }
 
 /**
- * Calls a function for each row of shifts that is one of the given rows. `at`: the index of its first pixel
- * in these rows. `from`: the index of this pixel in the first image, which may be outside of it.
+ * Calls a function for each row of a shift that is among the `rows` rows from `y` on. `at` is the index of
+ * the first pixel of the row, counted from row `y`. `from` is the index of the same pixel in the first image,
+ * which may be outside of the image.
  */
 function eachShiftedRow(
   across: number,
@@ -68,9 +72,9 @@ function eachShiftedRow(
 }
 
 /**
- * Returns the parts of shifts that are equal at another one of their distances: browsers round the place
- * of each element, so that one line of a moved block may have moved by a pixel more. A part without
- * content, which is equal in many places, has the distance of the content next to it.
+ * Returns the parts of shifts that are equal in both images at another one of their distances. Browsers round
+ * the position of each element, so a line of a moved block may have moved by one pixel more than the block. A
+ * part without content would be equal at many distances, so it gets the distance of the content next to it.
  */
 export function unevenShifts(images: Images, shifts: readonly Shift[]): Shift[] {
   return shifts.flatMap(shift => {
@@ -80,7 +84,7 @@ export function unevenShifts(images: Images, shifts: readonly Shift[]): Shift[] 
     for (const part of differing) {
       const dy = bestOf(images, part, shift)
       if (dy === shift.dy) continue
-      // A few rows are the space that rounding added: no content was there.
+      // A shift with only a few rows is space that rounding added. It has no content.
       if (shift.height > ROUNDING && isBlank(images, part)) blank.push(part)
       else found.set(keyOf(part.x, part.y), { ...part, dy, others: [] })
     }
@@ -97,8 +101,8 @@ export function unevenShifts(images: Images, shifts: readonly Shift[]): Shift[] 
 }
 
 /**
- * Returns the distance at which a part is equal in both images. If there is none, returns the distance at
- * which it is much more similar than at the distance of its shift.
+ * Returns the distance at which a part is equal in both images. If there is none, returns a distance at which
+ * the part differs less than half as much as at the distance of its shift, else the distance of its shift.
  */
 function bestOf(images: Images, part: PixelBox, { dy, others }: Shift): number | null {
   let best = { dy, most: unlikenessAt(images, part, dy ?? 0) / 2 }
@@ -109,7 +113,10 @@ function bestOf(images: Images, part: PixelBox, { dy, others }: Shift): number |
   return best.dy
 }
 
-/** Returns the sum of the differences of all channels at a distance. */
+/**
+ * Returns how much a part of the second image differs from the first image at a distance: the sum of the
+ * differences of all channels of its pixels.
+ */
 function unlikenessAt({ left, right, size }: Images, { x, y, width, height }: PixelBox, dy: number): number {
   if (y < dy) return Infinity
   let sum = 0
@@ -145,9 +152,6 @@ function isBlank({ right, size }: Images, { x, y, width, height }: PixelBox): bo
   return true
 }
 
-/**
- * Returns whether a part of the second image is equal to the part of the first one that is `dy` pixels
- * higher.
- */
+/** Returns whether a part of the second image is equal to the first image `dy` pixels above. */
 const isEqualAt = (images: Images, part: PixelBox, dy: number): boolean =>
   isEqualAfter(images, { ...part, y: part.y - dy }, { dx: 0, dy })

@@ -9,41 +9,51 @@ import { busyColumns, pageColumns } from './page-columns'
 import { findSeam, type Area } from './seam'
 import { distanceOf, endOf, MIN_ROWS, ROUNDING, rowBands, startOf, type RowBand } from './row-bands'
 
-/** Pixels: an area with fewer rows is not divided into columns. */
+/** The minimum height in pixels of an area that is divided into columns. */
 const MIN_HEIGHT = 16
-/** How often an area may be divided into columns. */
+/** The maximum number of times that an area is divided into columns, then its columns again, and so on. */
 const MAX_DEPTH = 3
-/** If one side of a changed area is this many times higher, a block was inserted or removed there. */
+/**
+ * The minimum ratio of the heights of a changed area in both images at which a block counts as inserted or
+ * removed.
+ */
 const MUCH_HIGHER = 4
-/** Pixels: moved blocks that are at most this far apart, and moved by the same distance, are one block. */
+/**
+ * The maximum distance in pixels between two blocks that moved by the same distance and are joined into one
+ * block.
+ */
 const GAP = 64
 
-/** The edges of blocks are also searched in this many unchanged rows above and below the changed area. */
+/**
+ * The number of unchanged rows above and below the changed area in which edges of blocks are also searched.
+ */
 const AROUND = 256
 /** The number of rows that are aligned at a time, so that this step needs no third image in memory. */
 const CHECKED_ROWS = 256
 
-/** The place of a block in both images. It has no height in an image that lacks it. */
+/**
+ * The places of a block in both images. In an image that does not have the block, the place has no height.
+ */
 export interface Block {
   from: PixelBox
   to: PixelBox
 }
 
-/** The properties of a part that is only in the second image. */
+/** The properties of a part that only the second image has. */
 const LACKING = { dy: null, others: [] } as const
 
-/** Maps the parts of the second image to parts of the first one, if blocks moved up or down. */
+/** The blocks of two images that moved up or down, were inserted, or were removed. */
 export interface Alignment {
-  /** All parts that are not at the same place in both images. */
+  /** All parts of the second image whose content is at another place in the first image, or not in it. */
   shifts: Shift[]
   moved: Block[]
   inserted: Block[]
   removed: Block[]
-  /** The parts of the second image by which a changed block is higher than it was. */
+  /** The parts of the second image that were added at the lower end of changed blocks that became higher. */
   grown: PixelBox[]
-  /** Edges of blocks that became higher or lower. An edge that is elsewhere is no moved block. */
+  /** Moved parts that are only an edge of a block that became higher or lower, and not a whole block. */
   resized: Block[]
-  /** The parts of the first image that moved out of the picture. */
+  /** The parts of the first image that moved out of the second image at its lower edge. */
   cutOff: PixelBox[]
 }
 
@@ -58,15 +68,16 @@ export const emptyAlignment = (): Alignment => ({
 })
 
 interface PageImages extends Images {
-  /** The heights without the transparent rows that pad the images. */
+  /** The heights of both images without the transparent rows that pad them. */
   heights: readonly [left: number, right: number]
 }
 
 /**
  * Finds the blocks of an image that moved up or down as a whole, and the blocks between them that were
  * inserted or removed: the content below a new banner is one change for a person, although all its pixels
- * differ. Rows are compared like the lines of a text. If whole rows are not equal, the columns of the page
- * are compared, such as a sidebar and the content next to it. Returns null if no content moved up or down.
+ * differ. Compares rows like the lines of a text. Also compares each column of the page separately, such as a
+ * sidebar and the content next to it, and uses the better result. Returns null if no content moved up or
+ * down.
  */
 export function alignImages(left: Pixels, right: Pixels, size: Size): Alignment | null {
   const heights = [heightOf(left, size), heightOf(right, size)] as const
@@ -76,7 +87,8 @@ export function alignImages(left: Pixels, right: Pixels, size: Size): Alignment 
   const byRows = alignArea(images, area, 0, 0)
   const byColumns = emptyAlignment()
   const isDivided = alignColumns(images, area, 0, 0, byColumns)
-  // Chooses the alignment that leaves the fewest changed pixels, if these are fewer than without movement.
+  // Chooses the alignment with the fewest changed pixels. It must have fewer changed pixels than a comparison
+  // without moved blocks.
   let best = { alignment: emptyAlignment(), changed: changedPixels(images, emptyAlignment()) }
   for (const alignment of isDivided ? [byColumns, byRows] : [byRows]) {
     if (alignment.moved.length + alignment.resized.length === 0) continue
@@ -85,13 +97,13 @@ export function alignImages(left: Pixels, right: Pixels, size: Size): Alignment 
   }
   const { shifts, moved, resized } = best.alignment
   if (moved.length + resized.length === 0) return null
-  // Content that only the first image has is a removed or a moved block. So the transparent rows at the end
-  // of a shorter second image are no further change.
+  // If the second image is shorter, its end is padded with transparent rows. They do not count as a change,
+  // because the missing content is already listed as removed or moved blocks.
   const end: Shift = { x: 0, y: heights[1], width: size.width, height: size.height - heights[1], ...LACKING }
   return { ...best.alignment, shifts: [...shifts, end], moved: joinedMoves(moved) }
 }
 
-/** Returns the number of changed pixels that are left after an alignment. */
+/** Returns the number of changed pixels that remain if an alignment is used. */
 function changedPixels(images: PageImages, { shifts, inserted, removed, grown }: Alignment): number {
   const { size, left, right } = images
   const { width, height } = size
@@ -140,7 +152,7 @@ function heightOf(pixels: Pixels, { width }: Size): number {
   return Math.ceil(end / width)
 }
 
-/** `above`: the distance by which the rows above the area moved. */
+/** Aligns an area by its equal rows. `above` is the distance by which the rows above the area moved. */
 function alignArea(images: PageImages, area: Area, above: number, depth: number): Alignment {
   const alignment = emptyAlignment()
   const left: ImageRows = { ...area, pixels: images.left, size: images.size }
@@ -180,7 +192,10 @@ function alignArea(images: PageImages, area: Area, above: number, depth: number)
   return alignment
 }
 
-/** Moves the edges of a block between two bands to where one would see them: {@link blockSlide}. */
+/**
+ * Moves the edges of an inserted or removed block between two bands to the place where a person would see
+ * them: see {@link blockSlide}.
+ */
 function slideBetween(left: ImageRows, right: ImageRows, before: RowBand | undefined, after: RowBand): void {
   if (!before) return
   const [last, next] = [endOf(before), startOf(after)]
@@ -197,8 +212,8 @@ function slideBetween(left: ImageRows, right: ImageRows, before: RowBand | undef
 }
 
 /**
- * Returns the block that a band is, without the space at its ends; null if it did not move. `start`: the
- * first row that moved with the band.
+ * Returns the moved block that a band of rows contains, without the space at its ends; null if the band did
+ * not move. `start` is the first row that moved with the band.
  */
 function movedBlock(right: ImageRows, band: RowBand, start: number): Block | null {
   const last = endOf(band)
@@ -214,13 +229,16 @@ function movedBlock(right: ImageRows, band: RowBand, start: number): Block | nul
   return { from: { ...to, y: top - dy }, to }
 }
 
-/** Whether a row and the row next to it have one and the same color. Outside the image, all rows have it. */
+/**
+ * Returns whether all pixels of a row and of the row next to it have the same color. A row outside of the
+ * image counts as equal.
+ */
 const isSpace = (rows: ImageRows, row: number, next: number) =>
   isUniform(rows, row) && (next < 0 || next >= rows.size.height || areEqualRows(rows, row, next))
 
 /**
- * Adds an area without equal rows, between rows that moved by two distances. Returns the first row of the
- * second image that moved with the rows below.
+ * Aligns an area that has no equal rows. The rows above and below the area moved by the two given distances.
+ * Returns the first row of the second image that moved with the rows below.
  */
 function alignChanged(
   images: PageImages,
@@ -263,15 +281,16 @@ function alignChanged(
 }
 
 /**
- * Whether a thin part that appears at the end of the picture is an edge that the window had cut off, because
- * the page moved up. It is not new.
+ * Returns whether a thin part at the end of the picture is the edge of an element that was cut off before,
+ * because the page moved up. Such a part is not new.
  */
 const isRevealedEdge = ({ heights }: PageImages, { height }: PixelBox, end: number, above: number) =>
   above < 0 && end === heights[1] && height < MIN_ROWS
 
 /**
- * Adds an area in which rows were added or removed below `seam` rows that both images have. Returns the first
- * row of the second image below these.
+ * Aligns an area in which rows were inserted or removed below its first `seam` rows. Both images have these
+ * rows, and the rows after the inserted or removed ones. Returns the first row of the second image after the
+ * inserted or removed rows.
  */
 function alignAround(
   images: PageImages,
@@ -302,8 +321,8 @@ function alignAround(
 }
 
 /**
- * Returns distances that parts of an area may have, if the rows above and below it moved by two
- * distances.
+ * Returns other distances by which parts of an area may have moved, if the rows above and below the area
+ * moved by the two given distances.
  */
 function othersOf(above: number, below: number): number[] {
   const steps = Array.from({ length: ROUNDING }, (_, at) => at + 1)
@@ -312,8 +331,8 @@ function othersOf(above: number, below: number): number[] {
 }
 
 /**
- * Returns the rows of the first image in an area, without rows that are no longer in the picture: content
- * that moves down in a screenshot of a window leaves it at the bottom.
+ * Returns the rows of the first image in an area, without the rows that moved out of the picture: if content
+ * moves down in a screenshot of the viewport, its end is cut off at the bottom.
  */
 function withoutCutOff({ heights }: PageImages, { left, right }: Area, above: number): [number, number] {
   if (left[1] !== heights[0] || right[1] !== heights[1] || above <= 0) return [left[0], left[1]]
@@ -349,7 +368,7 @@ function alignColumns(images: PageImages, area: Area, above: number, depth: numb
   return true
 }
 
-/** Returns the shifts for the space between columns, in which all rows of an image are equal. */
+/** Returns the shifts for the space between columns. All rows of this space are equal within each image. */
 function spaceBetween({ x, width, left, right }: Area, above: number): Shift[] {
   const rows = Math.min(left[1] - left[0], right[1] - right[0])
   const below = right[1] - left[1]
@@ -357,7 +376,10 @@ function spaceBetween({ x, width, left, right }: Area, above: number): Shift[] {
   return [upper, { ...upper, y: right[0] + rows, height: right[1] - right[0] - rows, dy: below }]
 }
 
-/** Joins blocks that are close together and moved by the same distance, apart from {@link ROUNDING}. */
+/**
+ * Joins blocks that are close together and moved by the same distance, with a tolerance of {@link ROUNDING}
+ * pixels.
+ */
 function joinedMoves(moved: readonly Block[]): Block[] {
   const all: Block[] = []
   for (const block of moved) {
@@ -379,7 +401,7 @@ const nearOf = (all: readonly Block[], { from, to }: Block) =>
     return Math.abs(distances[0] - distances[1]) <= ROUNDING && areNear(each.to, to, GAP)
   })
 
-/** Whether two boxes are at most `gap` pixels apart. */
+/** Returns whether two boxes are at most `gap` pixels apart. */
 export const areNear = (one: PixelBox, other: PixelBox, gap: number): boolean =>
   Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width) <= gap &&
   Math.max(one.y, other.y) - Math.min(one.y + one.height, other.y + other.height) <= gap

@@ -3,30 +3,42 @@ interface AriaElement {
   role: string
   /** The accessible name, or else the text of the element; null if it has neither. */
   name: string | null
-  /** The attributes, such as `level 2`, and the text of a named element, such as of a field. */
+  /**
+   * The attributes, such as `level 2`. If the element has both a name and a text, such as a text field, also
+   * the text.
+   */
   states: string[]
 }
 
-/** A difference between the ARIA texts of two pages. `gone`, `new`: the element is on one page only. */
+/**
+ * A difference between the ARIA texts of two pages. `gone` and `new` mean that only the older or only the
+ * newer page has the element.
+ */
 export type AriaChange =
   | { kind: 'gone' | 'new'; role: string; name: string | null }
   | { kind: 'renamed'; role: string; name: string; to: string }
-  /** Another state of the same element: the states that only the older page has, and only the newer one. */
+  /**
+   * An element with another state. `from` contains the states that only the older page has, `to` the states
+   * that only the newer page has.
+   */
   | { kind: 'state'; role: string; name: string | null; from: string[]; to: string[] }
 
 /**
- * The maximum number of pairs of elements at one place whose words are compared, so that pages with nothing
- * in common take no longer than others.
+ * The maximum number of pairs of elements whose words are compared, so that the comparison of two completely
+ * different pages does not take long.
  */
 const MAX_COMPARED = 10_000
 
-/** Matches a role, a quoted name, attributes in brackets, and a colon with the text or the children. */
+/**
+ * Matches a line of an ARIA text: a role, a quoted name, attributes in brackets, and a colon that may be
+ * followed by a text.
+ */
 const LINE = /^([\w-]+)(?: ("(?:[^"\\]|\\.)*"))?((?: \[[^\]]*\])*)(?::(?: (.*))?)?$/
 
 /**
- * Returns the elements of an ARIA text, a line for each. A line in another form counts as a text. Properties,
- * such as `/url`, do not count, nor do unnamed elements and rows of tables with elements in them: their
- * content says more.
+ * Returns the elements of an ARIA text, which has one line for each. A line with another syntax counts as a
+ * text. Leaves out properties such as `/url`. Also leaves out table rows and unnamed elements if they contain
+ * other elements, because their content is listed anyway.
  */
 function elementsOf(aria: string): AriaElement[] {
   const lines = aria.split('\n').filter(line => line.trim() !== '')
@@ -67,13 +79,13 @@ function unquote(text: string): string {
 /** An element that only one of two pages has. */
 interface Single extends AriaElement {
   index: number
-  /** The element of both pages before it, as in {@link placesOf}; empty at the start of the page. */
+  /** The key (see {@link placesOf}) of the previous element that both pages have; empty if there is none. */
   place: string
 }
 
 /**
- * Returns a key for each element of a page, in their order. Equal elements are numbered, so that the keys are
- * unique in the page.
+ * Returns a key for each element of a page, in the order of the page. Equal elements get different numbers,
+ * so that all keys of a page are unique.
  */
 function placesOf(elements: readonly AriaElement[]): string[] {
   const counts = new Map<string, number>()
@@ -105,10 +117,11 @@ function haveCommonWord(one: Single, other: Single): boolean {
 }
 
 /**
- * Returns the changes between the ARIA texts of two pages, in the order of the newer page. An element whose
- * role and name are on both pages has changed its state. An element has a new name if an element of the same
- * role is at its place. If there are several elements at a place, elements with a common word are matched
- * first; the others are matched by their position, if there are equally many.
+ * Returns the changes between the ARIA texts of two pages, in the order of the newer page. If both pages have
+ * an element with the same role and name, its state has changed. If the newer page has another element of the
+ * same role at the same place, the element was renamed. If there are several elements at a place, elements
+ * with a common word are matched first. The others are matched by their order if both pages have equally
+ * many.
  */
 export function ariaChanges(before: string, after: string): AriaChange[] {
   const [older, newer] = [elementsOf(before), elementsOf(after)]
@@ -117,7 +130,10 @@ export function ariaChanges(before: string, after: string): AriaChange[] {
   const added = new Set(singlesOf(newer, new Set(olderPlaces)))
   const found: { at: number; change: AriaChange }[] = []
 
-  /** Returns the elements that are only on the older page and only on the newer one, with the same key. */
+  /**
+   * Returns the elements with the same key that only the older page has, and those that only the newer page
+   * has.
+   */
   function groupsBy(keyOf: (of: Single) => string): [Single[], Single[]][] {
     const groups = Map.groupBy(added, keyOf)
     return [...Map.groupBy(gone, keyOf)].map(([key, ones]) => [ones, groups.get(key) ?? []])

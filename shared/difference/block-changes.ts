@@ -7,15 +7,15 @@ import { eachMovedPixel, eachPixel, equalPixels, isAlmostEqualAfter, isIn, type 
 import { regionsWithMoves } from './regions'
 import { ROUNDING } from './row-bands'
 
-/** Pixels: the height of the line that marks where a block was removed. */
+/** The height in pixels of the line that marks the place of a removed block. */
 const SEAM = 4
 const NOTHING = emptyAlignment()
-/** Pixels: parts of a moved block that are at most this far apart are one block. */
+/** The maximum distance in pixels between parts of a moved block that are joined into one block. */
 const GAP = 64
 
 /**
- * Returns the changes of two images, and the number of changed pixels. The pixels of removed blocks count
- * too, although the second image has no place for them. `mask` has a byte for each pixel: 0 if the pixel is
+ * Returns the changes between two images, and the number of changed pixels. The pixels of removed blocks
+ * count too, although they are not in the second image. `mask` has a byte for each pixel: 0 if the pixel is
  * equal in the aligned images. Clears the pixels of moved blocks in the mask. Sets the pixels of inserted
  * blocks, and the pixels of the line at which a block was removed.
  */
@@ -77,7 +77,10 @@ function countOf(mask: Uint8Array): number {
   return count
 }
 
-/** Returns the changes. A change in a moved block also has its place before the block moved. */
+/**
+ * Returns the changes. To each change inside a moved block, adds its place in the first image, before the
+ * block moved.
+ */
 export function withEarlierPlaces(changes: readonly Change[]): Change[] {
   const moves = changes.flatMap(each => each.moved ?? [])
   return changes.map(change => {
@@ -91,7 +94,10 @@ export function withEarlierPlaces(changes: readonly Change[]): Change[] {
   })
 }
 
-/** Joins the changes at both places of an edge of a block that became higher or lower. */
+/**
+ * If an edge of a block moved because the block became higher or lower, joins the changes at the old and the
+ * new place of this edge.
+ */
 function withResized(changes: readonly Change[], { from, to }: Block): Change[] {
   const isPart = (each: Change) => !placesOf(each) && (contains(from, each) || contains(to, each))
   const parts = changes.filter(isPart)
@@ -100,7 +106,7 @@ function withResized(changes: readonly Change[], { from, to }: Block): Change[] 
   return [...changes.filter(each => !isPart(each)), whole]
 }
 
-/** Joins parts of a block that moved by the same distance, apart from {@link ROUNDING}. */
+/** Joins parts of a block that moved by the same distance, with a tolerance of {@link ROUNDING} pixels. */
 function withJoinedMoves(changes: readonly Change[]): Change[] {
   const all: Change[] = []
   for (const change of changes) {
@@ -123,7 +129,10 @@ function areTogether(one: Places, two: Places): boolean {
   return Math.max(Math.abs(dx ?? 0), Math.abs(dy ?? 0)) <= ROUNDING && areNear(one.to, two.to, GAP)
 }
 
-/** Replaces blocks that were removed in one place and inserted in another one by blocks that moved. */
+/**
+ * If a block was removed in one place and inserted in another place, replaces both changes by one moved
+ * block.
+ */
 function withMovesAcross(images: Images, { moved, inserted, removed }: Alignment) {
   const across: Block[] = []
   const [open, gone] = [[...inserted], [] as Block[]]
@@ -136,17 +145,20 @@ function withMovesAcross(images: Images, { moved, inserted, removed }: Alignment
   return { moved, across, inserted: open, removed: gone }
 }
 
-/** Whether a box of the first image has almost the same pixels as a box of the second one. */
+/** Returns whether a box of the first image has almost the same pixels as a box of the second image. */
 const isSame = (images: Images, from: PixelBox, to: PixelBox): boolean =>
   from.width === to.width &&
   from.height === to.height &&
   isAlmostEqualAfter(images, from, { dx: to.x - from.x, dy: to.y - from.y })
 
-/** Returns the number of pixels of a box that the images do not have in the same place. */
+/** Returns the number of pixels of a box that differ between the images, compared at the same place. */
 const differingPixels = (images: Images, box: PixelBox): number =>
   box.width * box.height - equalPixels(images, box, { dx: 0, dy: 0 })
 
-/** Sets the pixels of a box in a mask, except in ignored boxes. Returns their number. */
+/**
+ * Marks the pixels of a box as changed in a mask, except in ignored boxes. Returns the number of these
+ * pixels.
+ */
 function setBox(mask: Uint8Array, { width }: Size, box: PixelBox, ignored: readonly PixelBox[]): number {
   let count = 0
   for (let y = box.y; y < box.y + box.height; y++) {
@@ -159,7 +171,9 @@ function setBox(mask: Uint8Array, { width }: Size, box: PixelBox, ignored: reado
   return count
 }
 
-/** Returns the line at a place without height. */
+/**
+ * Returns the line, {@link SEAM} pixels high, that marks the place of a removed block. `place` has no height.
+ */
 const seamOf = (place: PixelBox, { height }: Size): PixelBox => ({
   ...place,
   y: Math.max(0, Math.min(height - SEAM, place.y - SEAM / 2)),
@@ -169,7 +183,7 @@ const seamOf = (place: PixelBox, { height }: Size): PixelBox => ({
 const contains = (outer: PixelBox, { x, y, width, height }: PixelBox) =>
   x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height
 
-/** Returns a mask with a byte for each pixel as bands in RGBA, whose unchanged pixels are transparent. */
+/** Converts a mask with one byte for each pixel to bands in RGBA. Unchanged pixels are transparent. */
 export function* maskBands(
   { width, height }: Size,
   mask: Uint8Array,

@@ -4,19 +4,25 @@ import { areEqualRows, isUniform, type ImageRows } from './image-rows'
 import type { Places } from './changes'
 import { isEqualAfter, type Distance, type Images, type Pixels } from './moves'
 
-/** How much better a space of one color is between two blocks than a space with borders at its sides. */
+/**
+ * The bonus, in rows, for space of a single color between two blocks: it is a better place for an edge than
+ * equal rows with borders at their sides.
+ */
 const PLAIN = 1_000
-/** Pixels: the largest width of a border of a card, on a display with three pixels per CSS pixel. */
+/** The maximum width of the border of a card in pixels, on a display with three pixels per CSS pixel. */
 const LINE = 6
-/** Pixels: the smallest width of something with background above and below it. */
+/** The minimum number of pixel columns of an element that has background above and below it. */
 const MIN_COLUMNS = 4
-/** The smallest area of a moved block: three tiles, by which it is recognized. */
+/**
+ * The minimum area of a moved block in pixels: three tiles, because moved blocks are found by their tiles.
+ */
 const MIN_PIXELS = 3 * 16 * 16
 
 /**
- * Returns by how many rows a block that only one image has should begin further down (or up, if
- * negative): a card that was inserted before an equal border may begin at the one border or at the other.
- * The best place is in the largest space between blocks. `most`: how many rows up and down are possible.
+ * Returns the number of rows by which the place of an inserted or removed block should be moved down (or up,
+ * if negative). The place can be ambiguous: if a card is inserted between equal borders, the card may begin
+ * at either border. The best place is in the largest space between blocks. `most` is the maximum number of
+ * rows up and down.
  */
 export function blockSlide(
   rows: ImageRows,
@@ -35,9 +41,9 @@ export function blockSlide(
 }
 
 /**
- * Creates a function that returns how many equal rows are around the upper edge of a row. The function
- * remembers the equal rows that it found last, so that it compares each row once while the edge moves through
- * them.
+ * Creates a function that returns the number of successive equal rows around the upper edge of a row. The
+ * function caches the equal rows that it found last, so that each row is compared only once if the edge moves
+ * row by row.
  */
 export function createSpaceAround(rows: ImageRows): (row: number) => number {
   let [first, last] = [0, -1]
@@ -52,16 +58,19 @@ export function createSpaceAround(rows: ImageRows): (row: number) => number {
   }
 }
 
-/** Whether two rows are inside of the image and equal. */
+/** Returns whether two rows are inside the image and equal. */
 const areEqual = (rows: ImageRows, one: number, other: number) =>
   one >= 0 && other < rows.size.height && areEqualRows(rows, one, other)
 
 /**
- * Returns the part of a block that differs from the space above and below it; null for a block that is only
+ * Returns the part of a block that differs from the space above and below it; null if the whole block is
  * space.
  */
 export function contentOf(rows: ImageRows, [start, end]: readonly [number, number]): PixelBox | null {
-  /** Whether a row has the color that is next to it, such as the page next to the end of a card. */
+  /**
+   * Returns whether a row has only one color, and the pixel to its left or right has the same color. Such a
+   * row is space, for example below a card that is narrower than the page.
+   */
   const isBeside = (row: number) => {
     const at = row * rows.size.width
     const color = rows.pixels[at + rows.x]
@@ -90,8 +99,9 @@ export function contentOf(rows: ImageRows, [start, end]: readonly [number, numbe
 }
 
 /**
- * Whether a block contains something with the same background above and below it, such as text or a card. The
- * lower end of a card that became higher does not: inside of the card is another background than below it.
+ * Returns whether a block contains a whole element, such as text or a card, with the same background above
+ * and below it. The lower end of a card is not a whole element, because the background inside the card
+ * differs from the background below it.
  */
 export function hasElement({ pixels, size }: ImageRows, { x, y, width, height }: PixelBox): boolean {
   const [top, bottom] = [Math.max(0, y - 1), Math.min(size.height - 1, y + height)]
@@ -111,7 +121,10 @@ export function hasElement({ pixels, size }: ImageRows, { x, y, width, height }:
   return found >= MIN_COLUMNS
 }
 
-/** Returns the number of pixels of a block that have another color than the space above it, or below it. */
+/**
+ * Returns the number of pixels of a block whose color differs from the pixel above the block in the same
+ * column, or below the block if the block is at the top of the image.
+ */
 export function contentPixels(pixels: Pixels, size: Size, { x, y, width, height }: PixelBox): number {
   const space = (y > 0 ? y - 1 : Math.min(size.height - 1, y + height)) * size.width
   let count = 0
@@ -124,7 +137,10 @@ export function contentPixels(pixels: Pixels, size: Size, { x, y, width, height 
 const sides = ['top', 'bottom', 'left', 'right'] as const
 type Side = (typeof sides)[number]
 
-/** Calls a function with each pixel next to a side of a box, and with the pixel of the box next to that. */
+/**
+ * Calls a function for each pixel along the outside of a side of a box, with the index of this pixel and of
+ * the adjacent pixel inside the box.
+ */
 function eachAlong(
   { width: across, height: down }: Size,
   { x, y, width, height }: PixelBox,
@@ -155,9 +171,10 @@ export function surroundingColor(pixels: Pixels, size: Size, box: PixelBox): num
 }
 
 /**
- * Returns a moved block with background on all of its sides in both images; null if there is none: an edge of
- * a button that became wider is a part of something larger, and no moved block. If the block moved up or
- * down, thin lines may cross its upper and its lower edge, as the borders of a card do around its content.
+ * Returns a moved block that is adjusted so that background surrounds it in both images; null if there is no
+ * such block. For example, the edge of a button that became wider is only a part of a larger element, and
+ * does not count as a moved block. If the block moved up or down, thin lines may cross its upper and lower
+ * edge, as the borders of a card do around its content.
  */
 export function boundedBlock(images: Images, { from, to }: Places): Places | null {
   const { left, size } = images
@@ -171,7 +188,10 @@ export function boundedBlock(images: Images, { from, to }: Places): Places | nul
   return null
 }
 
-/** Returns the sides of a block beyond which something goes on, in one of the images. */
+/**
+ * Returns the sides of a block at which content continues outside of the block, in at least one of the
+ * images.
+ */
 function cutSides({ left, right, size }: Images, box: PixelBox, { dx, dy }: Distance): Side[] {
   const there = { ...box, x: box.x + dx, y: box.y + dy }
   const colors = [surroundingColor(left, size, box), surroundingColor(right, size, there)] as const
@@ -182,7 +202,10 @@ function cutSides({ left, right, size }: Images, box: PixelBox, { dx, dy }: Dist
   )
 }
 
-/** Returns a block that goes on at one side until it ends there; null if the images are not equal there. */
+/**
+ * Extends a block at one side until its content ends there. Returns null if the images are not equal in the
+ * added rows or columns.
+ */
 function grown(images: Images, from: PixelBox, distance: Distance, side: Side): PixelBox | null {
   for (let box = from; ;) {
     box = resized(box, side, 1)
@@ -191,13 +214,13 @@ function grown(images: Images, from: PixelBox, distance: Distance, side: Side): 
   }
 }
 
-/** Returns the outermost pixels of a box at a side. */
+/** Returns the outermost row or column of a box at a side. */
 const lineOf = ({ x, y, width, height }: PixelBox, side: Side): PixelBox =>
   side === 'top' || side === 'bottom'
     ? { x, width, y: side === 'top' ? y : y + height - 1, height: 1 }
     : { y, height, x: side === 'left' ? x : x + width - 1, width: 1 }
 
-/** Moves a side of a box to the outside. */
+/** Moves a side of a box outward by a number of pixels, or inward if the number is negative. */
 const resized = ({ x, y, width, height }: PixelBox, side: Side, by: number): PixelBox => ({
   x: side === 'left' ? x - by : x,
   y: side === 'top' ? y - by : y,
@@ -205,7 +228,10 @@ const resized = ({ x, y, width, height }: PixelBox, side: Side, by: number): Pix
   height: side === 'top' || side === 'bottom' ? height + by : height,
 })
 
-/** Whether something goes on beyond a side of a box. */
+/**
+ * Returns whether content crosses a side of a box. If the block moves vertically, thin vertical lines that
+ * cross its upper or lower side are ignored.
+ */
 function isCut(
   pixels: Pixels,
   size: Size,
@@ -225,7 +251,7 @@ function isCut(
   return isFound
 }
 
-/** Returns a box without the rows and columns at its edges that have the color around it. */
+/** Removes the rows and columns at the edges of a box that only have the color around the box. */
 function withoutSpace(pixels: Pixels, size: Size, box: PixelBox): PixelBox {
   const color = surroundingColor(pixels, size, box)
   const isPlain = (x: number, y: number, width: number, height: number) => {

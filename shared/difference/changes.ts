@@ -13,30 +13,31 @@ export interface Change {
   width: number
   height: number
   pixels: number
-  /** Where the block was and is, if a block of the first image is in another place of the second one. */
+  /** The old and the new place of a block that moved. */
   moved?: Places
-  /** Where the block is, if only the second image has it. In the first image, the place has no height. */
+  /** The place of a block that only the second image has. In the first image, the place has no height. */
   inserted?: Places
-  /** Where the block was, if only the first image has it. In the second image, the place has no height. */
+  /** The place of a block that only the first image has. In the second image, the place has no height. */
   removed?: Places
-  /** The places of a region in a block that moved: what changed there was elsewhere in the first image. */
+  /**
+   * The places in both images of a changed region inside a block that moved. The region itself was at another
+   * place in the first image.
+   */
   within?: Places
 }
 
-/**
- * Returns the places of a block in both images; undefined for a region that is at the same place in both.
- */
+/** Returns the places of a change in both images; undefined if it is at the same place in both. */
 export const placesOf = ({ moved, inserted, removed, within }: Change): Places | undefined =>
   moved ?? inserted ?? removed ?? within
 
-/** Pixels between a changed region and the rectangle of a comment on it. */
+/** The space in pixels between a changed region and the rectangle of a comment on it. */
 const MARGIN = 4
 
-/** Pixels: the side of the square cells into which changed pixels are grouped. */
+/** The side of the square cells into which changed pixels are grouped, in pixels. */
 const CELL = 16
 /**
- * Pixels: changes at most this far apart belong to one region. The value is larger than the space between the
- * lines of a paragraph, and smaller than the space between the sections of a page.
+ * The maximum distance in pixels between changes that belong to one region. The value is larger than the
+ * space between the lines of a paragraph, and smaller than the space between the sections of a page.
  */
 const GAP = 20
 /** The maximum distance, in cells, between two cells whose changed pixels are at most `GAP` apart. */
@@ -90,8 +91,8 @@ export function createChangeMap(width: number) {
 
   return {
     /**
-     * Adds rows of a mask, beginning at row `y`. The mask is RGBA; its transparent pixels are unchanged.
-     * Returns the number of changed pixels.
+     * Adds rows of a mask, beginning at row `y`. The mask is RGBA, and unchanged pixels are transparent in
+     * it. Returns the number of changed pixels.
      */
     add(mask: Uint8ClampedArray | Uint8Array, y: number): number {
       let changed = 0
@@ -120,7 +121,7 @@ export function createChangeMap(width: number) {
   }
 }
 
-/** Whether the changed pixels of two cells are at most `GAP` apart. */
+/** Returns whether the changed pixels of two cells are at most `GAP` pixels apart. */
 function isNear(one: Cell, other: Cell): boolean {
   const across = Math.max(one.left, other.left) - Math.min(one.right, other.right) - 1
   const down = Math.max(one.top, other.top) - Math.min(one.bottom, other.bottom) - 1

@@ -15,12 +15,15 @@ import { joinLines, joinTableRows } from './lines'
 import { MAX_PIXELS, type Pixels } from './moves'
 import { clearRedrawnEdges } from './redrawn-edges'
 
-/** The number of pixels that are read and drawn at a time: browsers limit the size of a canvas. */
+/**
+ * The approximate number of pixels that are read and drawn at a time, because browsers limit the size of a
+ * canvas.
+ */
 const BAND_PIXELS = 2_000_000
 
 /** The difference of two images. Counts are in pixels. */
 export interface ImageDifference {
-  /** Pixels of blocks that only moved are not counted. */
+  /** The number of changed pixels. Pixels of blocks that only moved are not counted. */
   changed: number
   /** The number of pixels that differ, but do not count as changed. */
   belowThreshold: number
@@ -34,7 +37,10 @@ interface CompareOptions extends PixelRule {
   ignored?: readonly PixelBox[]
   /** Whether the images are dark, which decides the color of the mask. */
   isDark?: boolean
-  /** Whether blocks that moved are searched. Images with too many pixels are never searched. */
+  /**
+   * Whether moved blocks are searched; true by default. They are never searched in images with more than
+   * {@link MAX_PIXELS} pixels.
+   */
   findsMoves?: boolean
 }
 
@@ -78,7 +84,8 @@ async function compareWithMoves(
   const shifts = alignment ? [...alignment.shifts, ...unevenShifts(images, alignment.shifts)] : []
   const aligned = alignment ? alignedRows(images, shifts, 0, size.height) : images.left
   const ignored = options.ignored ?? []
-  // Ignored regions are overwritten in the second image, of which the moved blocks are found afterwards.
+  // The comparison overwrites ignored regions in the second image. It gets a copy, because moved blocks are
+  // searched in the original afterwards.
   const rowsOf = (pixels: Pixels, y: number, rows: number, isCopy: boolean) => {
     const part = pixels.subarray(y * size.width, (y + rows) * size.width)
     return asBytes(isCopy ? part.slice() : part)
@@ -87,7 +94,7 @@ async function compareWithMoves(
     rowsOf(aligned, y, rows, false),
     rowsOf(images.right, y, rows, ignored.length > 0),
   ]
-  /** Whether each pixel is changed. */
+  /** A byte for each pixel: 0 if the pixel is unchanged. */
   const mask = new Uint8Array(total)
   let belowThreshold = 0
   for (const band of differenceBands(size, readAligned, options)) {

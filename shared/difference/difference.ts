@@ -8,8 +8,8 @@ import { clearTextNoise, NOISE_CELL } from './text-noise'
  */
 const BAND_PIXELS = 2_000_000
 /**
- * The number of rows above and below a band that are also read: the tests for text noise and anti-aliasing
- * read the surroundings of a pixel.
+ * The number of additional rows that are read above and below a band, because the tests for text noise and
+ * anti-aliasing also read the pixels around a pixel.
  */
 const MARGIN = 2 * NOISE_CELL
 /**
@@ -18,7 +18,7 @@ const MARGIN = 2 * NOISE_CELL
  */
 const CHANGED: [number, number, number] = [236, 0, 140]
 const CHANGED_ON_DARK: [number, number, number] = [255, 102, 196]
-/** From 0 to 1: images whose mean lightness is below this count as dark. */
+/** The mean lightness, from 0 to 1, below which an image counts as dark. */
 const DARK = 0.4
 
 /** Returns the color of changed pixels on light or on dark images. */
@@ -30,7 +30,7 @@ export interface Band {
   /** The index of the first row. */
   y: number
   rows: number
-  /** Pixels in RGBA, transparent if unchanged. */
+  /** The pixels in RGBA. Unchanged pixels are transparent. */
   mask: Uint8ClampedArray<ArrayBuffer>
   /** The number of pixels that differ, but do not count as changed: see {@link PixelRule}. */
   belowThreshold: number
@@ -47,15 +47,15 @@ export interface PixelBox {
   height: number
 }
 
-/** From 0 to 1: for images with lossy compression, colors that differ by less than this count as equal. */
+/** The color difference, from 0 to 1, below which colors count as equal in images with lossy compression. */
 export const LOSSY_THRESHOLD = 0.03
 
 /** The rule by which a pixel counts as changed. */
 export interface PixelRule {
   /**
-   * From 0 to 1: colors that differ by less than this, and pixels that differ because of anti-aliasing, count
-   * as equal. With 0, every difference counts. With null, text that was only drawn again counts as equal
-   * ({@link clearTextNoise}), and so do differences of lossy compression; every other difference counts.
+   * The color difference, from 0 to 1, below which colors count as equal. Pixels that differ because of
+   * anti-aliasing then count as equal too. With 0, every difference counts. With null, every difference
+   * counts except those of lossy compression, and of text that was rendered again ({@link clearTextNoise}).
    */
   threshold: number | null
   /** Whether both images are stored without loss. Lossy compression changes pixels slightly. */
@@ -71,8 +71,9 @@ interface DifferenceOptions extends PixelRule {
 }
 
 /**
- * Compares two images band by band. Together, the bands have the same result as a comparison of the whole
- * images, except for anti-aliasing and text noise that cross a border by more than the rows read around it.
+ * Compares two images band by band. The result is the same as for a comparison of the whole images. The only
+ * exception is anti-aliasing or text noise that extends further beyond a band than the additional rows that
+ * are read.
  */
 export function* differenceBands(
   { width, height }: Size,
@@ -91,7 +92,7 @@ export function* differenceBands(
     for (const box of ignored) copyBox(left, right, width, { ...box, y: box.y - from })
     const [start, end] = [(y - from) * width * 4, (y - from + rows) * width * 4]
     let belowThreshold = 0
-    // Most rows of most pairs are equal, and need no further test.
+    // In most pairs of images, most rows are equal. These are skipped.
     const differing = differingRows(left, right, width)
     if (differing) {
       const [first, last] = [differing.first * width * 4, differing.last * width * 4]
@@ -113,8 +114,8 @@ export function* differenceBands(
 type Pixels = Uint8ClampedArray
 
 /**
- * Whether images are dark. Computes the mean luma (ITU-R BT.709) of their pixels; transparent pixels are
- * placed on white.
+ * Returns whether images are dark: whether the mean luma (ITU-R BT.709) of their pixels is low. Transparent
+ * pixels count as if they were on a white background.
  */
 export function areDark(...images: Pixels[]): boolean {
   let [sum, count] = [0, 0]

@@ -1,10 +1,13 @@
 import type { Size } from '../annotation/projection'
 import type { Pixels } from './moves'
 
-/** A row with fewer colors than this may be background, also with the borders of a card on it. */
+/**
+ * The minimum number of colors of a row with content. A row with fewer colors may be background, with or
+ * without the borders of a card.
+ */
 const MIN_COLORS = 3
 
-/** The rows of an image, between two columns. */
+/** The part of an image between two columns of pixels, which is compared row by row. */
 export interface ImageRows {
   pixels: Pixels
   size: Size
@@ -12,7 +15,7 @@ export interface ImageRows {
   width: number
 }
 
-/** Returns a number for each row from `start` to `end`, which is equal for equal rows. */
+/** Returns a hash for each row from `start` to `end`. Equal rows have equal hashes. */
 export function hashRows(
   { pixels, size, x, width }: ImageRows,
   [start, end]: readonly [number, number],
@@ -26,13 +29,14 @@ export function hashRows(
       one = Math.imul(one ^ pixel, 0x01000193)
       other = (Math.imul(other, 0x85ebca6b) + pixel) | 0
     }
-    // 53 bits, as many as a number has: with 32 bits, rows of a tall page would often have the same number.
+    // The hash has 53 bits, the maximum of an exact integer. With 32 bits, different rows of a tall page
+    // would too often have the same hash.
     hashes[row - start] = (one >>> 0) * 0x200000 + (other >>> 11)
   }
   return hashes
 }
 
-/** Whether a row has several colors, as a row of text or of a picture does. */
+/** Returns whether a row has at least {@link MIN_COLORS} colors, as a row of text or of a picture has. */
 export function isTextured({ pixels, size, x, width }: ImageRows, row: number): boolean {
   const first = row * size.width + x
   const colors: number[] = []
@@ -45,14 +49,14 @@ export function isTextured({ pixels, size, x, width }: ImageRows, row: number): 
   return false
 }
 
-/** Whether two rows of an image are equal. */
+/** Returns whether two rows of an image are equal. */
 export function areEqualRows({ pixels, size, x, width }: ImageRows, one: number, other: number): boolean {
   const [from, to] = [one * size.width + x, other * size.width + x]
   for (let at = 0; at < width; at++) if (pixels[from + at] !== pixels[to + at]) return false
   return true
 }
 
-/** Whether all pixels of a row have the same color. */
+/** Returns whether all pixels of a row have the same color. */
 export function isUniform({ pixels, size, x, width }: ImageRows, row: number): boolean {
   const first = row * size.width + x
   for (let at = first + 1; at < first + width; at++) if (pixels[at] !== pixels[first]) return false

@@ -2,7 +2,7 @@ import { union, type Size } from '../annotation/projection'
 import { placesOf, type Change } from './changes'
 import type { Pixels } from './moves'
 
-/** Pixels: the maximum height of regions on one line of text, which is the height of a large heading. */
+/** The maximum height in pixels of regions on one line of text. It is the height of a large heading. */
 const LINE = 96
 
 /**
@@ -33,13 +33,15 @@ function isOnLine(one: Change, other: Change): boolean {
   return high <= LINE && overlap * 2 >= low && gap <= high
 }
 
-/** Pixels: space above a line of text, which shows whether the parts of the line have one background. */
+/**
+ * The number of rows above a line of text that are checked for a common background of the parts of the line.
+ */
 const ABOVE = 10
-/** Lines of a table have at most this many times their height between them. */
+/** The maximum space between two rows of a table, as a multiple of their height. */
 const MAX_SPACE = 2.5
-/** A table has at least this many rows. */
+/** The minimum number of rows of a table. */
 const MIN_ROWS = 2
-/** In each row, the text of at least one cell is this many times wider than it is high. */
+/** The minimum ratio of width to height that at least one text in each row of a table has. */
 const MIN_ASPECT = 2
 
 /** Changes side by side on one background, such as the changed cells in a row of a table. */
@@ -49,8 +51,8 @@ interface Row {
 }
 
 /**
- * Joins the changes of a table with several rows: if its columns become wider, all cells of all rows are
- * changed. `pixels`: the second image.
+ * Joins the changes of a table with several rows into one change. For example, if a column becomes wider, all
+ * cells of all rows change. `pixels` are the pixels of the second image.
  */
 export function joinTableRows(pixels: Pixels, size: Size, changes: readonly Change[]): Change[] {
   const isCell = ({ moved, inserted, removed, height }: Change) =>
@@ -94,7 +96,7 @@ function joined(parts: readonly Change[]): Change {
 const isTableRow = ({ parts }: Row) =>
   parts.length > 1 && parts.some(({ width, height }) => width >= MIN_ASPECT * height)
 
-/** The distance by which a change moved with the block around it. */
+/** Returns the distance in pixels by which a change moved down with the block around it. */
 const shiftOf = ({ within }: Change) => (within ? within.to.y - within.from.y : 0)
 
 function isSideBySide(one: Change, other: Change): boolean {
@@ -102,7 +104,10 @@ function isSideBySide(one: Change, other: Change): boolean {
   return overlap * 2 >= Math.min(one.height, other.height) && shiftOf(one) === shiftOf(other)
 }
 
-/** Whether a row of pixels above two changes has one color from the first to the second one. */
+/**
+ * Returns whether some row of pixels above two changes has only one color between the left end of the first
+ * change and the right end of the second one. Then both are on one background.
+ */
 function areOnBackground(pixels: Pixels, { width }: Size, one: Change, other: Change): boolean {
   const top = Math.min(one.y, other.y)
   for (let y = top - 1; y >= Math.max(0, top - ABOVE); y--) {
@@ -112,7 +117,10 @@ function areOnBackground(pixels: Pixels, { width }: Size, one: Change, other: Ch
   return false
 }
 
-/** Whether a row is the next one of a table: it has changes in the same columns. */
+/**
+ * Returns whether a row is the next row of a table: it is close below the last row, and has changes in the
+ * same columns.
+ */
 function isNextRow(last: Row, next: Row): boolean {
   const space = next.box.y - last.box.y - last.box.height
   const inColumn = next.parts.filter(part =>

@@ -5,16 +5,19 @@ import type { PixelBox } from './difference'
 import { eachMovedPixel, eachPixel, type Images } from './moves'
 import { ROUNDING } from './row-bands'
 
-/** The number of rows that are read at a time. */
+/** The number of rows that are processed at a time. */
 const ROWS = 256
-/** Fewer pixels are left over where parts of a block moved by distances that differ by rounding. */
+/**
+ * The minimum number of pixels of lost content. Fewer pixels may be left over if parts of a block moved by
+ * slightly different distances because of rounding.
+ */
 const MIN_PIXELS = 8
 
 /**
- * Returns the content of the first image that no pixel of the second one was compared with, so that its loss
- * is no changed pixel: content between blocks that moved together, or under a block that moved there.
- * `moves`: blocks that moved besides the ones of the alignment. `listed`: parts of the first image that are
- * listed, or are no longer in the picture.
+ * Returns the content of the first image with which no pixel of the second image was compared. Its loss would
+ * not be reported as a change otherwise. Such content was between blocks that moved closer together, or is
+ * covered by a block that moved there. `moves` are the moved blocks that the alignment does not contain.
+ * `listed` are the parts of the first image that are already listed as changes, or moved out of the picture.
  */
 export function lostContent(
   images: Images,
@@ -24,13 +27,13 @@ export function lostContent(
 ): Block[] {
   if (shifts.length === 0 && moves.length === 0) return []
   const { left, right, size } = images
-  /** 1 for each pixel of the second image that came from elsewhere. */
+  /** 1 for each pixel of the second image that comes from another place of the first image. */
   const explained = new Uint8Array(right.length)
   for (const move of moves)
     eachMovedPixel(move, size, (at, origin) => {
       if (left[at] !== right[at] && left[origin] === right[at]) explained[at] = 1
     })
-  /** 1 for each pixel of the first image that was compared. */
+  /** 1 for each pixel of the first image with which a pixel of the second image was compared. */
   const compared = new Uint8Array(left.length)
   for (let y = 0; y < size.height; y += ROWS) {
     const sources = sourceRows(size, shifts, y, Math.min(ROWS, size.height - y))
@@ -44,7 +47,8 @@ export function lostContent(
       compared[at] = 1
     })
   const lost = new Uint8Array(left.length)
-  // Content has upper and lower edges inside of the lost part. A line that only became shorter has none.
+  // Only pixels that differ from the pixel above count as content. A vertical line that became shorter has no
+  // such pixels, so it is not reported as lost.
   for (let at = size.width; at < lost.length; at++) {
     const above = at - size.width
     if (compared[at] === 0 && compared[above] === 0 && left[at] !== left[above]) lost[at] = 1
@@ -57,7 +61,10 @@ export function lostContent(
   })
 }
 
-/** Returns where the row above a box of the first image is in the second one. */
+/**
+ * Returns the row of the second image that follows the row above a box of the first image. The lost box would
+ * begin there.
+ */
 function placeOf(shifts: Alignment['shifts'], { x, y, width }: PixelBox): number {
   const [column, row] = [x + width / 2, y - 1]
   const found = shifts.findLast(

@@ -1,6 +1,6 @@
 /**
- * Successive rows that are equal in two images: from row `left` of the first and row `right` of the
- * second.
+ * Successive rows that are equal in two images. They begin at row `left` of the first image and at row
+ * `right` of the second image.
  */
 export interface Run {
   left: number
@@ -8,23 +8,23 @@ export interface Run {
   rows: number
 }
 
-/** The rows of two images that are compared; the ends are exclusive. */
+/** The ranges of rows of two images that are compared. The ends are exclusive. */
 interface Span {
   left: [start: number, end: number]
   right: [start: number, end: number]
 }
 
 /**
- * The search visits each row at most this many times on average, so that its time grows with the number of
- * rows only. A row of a real page is visited a few times.
+ * The maximum number of times that the search visits each row on average, so that its time grows only
+ * linearly with the number of rows. A row of a real page is visited a few times.
  */
 const MAX_VISITS = 64
 
 /**
- * Finds the equal rows of two images in their order, as the difference of two texts finds equal lines. A
- * row is a number that is equal for equal rows. As in a patience difference, rows that each image has
- * once connect the images; the rows next to them follow. Blank rows, which are everywhere, connect
- * nothing by themselves. Finds no further rows after {@link MAX_VISITS}.
+ * Finds the rows that two images have in common, in the same order, as a diff of two texts finds equal lines.
+ * Each row is given as a number, and equal rows have equal numbers. Uses the algorithm of the patience diff:
+ * rows that each image has exactly once are matched first, then the equal rows next to them. So blank rows,
+ * which occur everywhere, are not matched by themselves. Stops after {@link MAX_VISITS}.
  */
 export function matchingRows(left: ArrayLike<number>, right: ArrayLike<number>): Run[] {
   const runs: Run[] = []
@@ -76,7 +76,7 @@ function uniquePairs(left: ArrayLike<number>, right: ArrayLike<number>, span: Sp
   })
 }
 
-/** Returns the place of each row; -1 for a row that occurs more than once. */
+/** Returns the index of each row by its number; -1 for a number that occurs more than once. */
 function places(rows: ArrayLike<number>, [start, end]: [number, number]): Map<number, number> {
   const found = new Map<number, number>()
   for (let at = start; at < end; at++) {
@@ -86,9 +86,12 @@ function places(rows: ArrayLike<number>, [start, end]: [number, number]): Map<nu
   return found
 }
 
-/** Returns the longest part of pairs that is in the same order in both images. */
+/** Returns the longest subsequence of pairs that is in the same order in both images. */
 function longestAscent(pairs: readonly Pair[]): Pair[] {
-  /** For each length, the index of the pair with which an ascent of that length ends earliest. */
+  /**
+   * For each length, the index of the pair that ends the increasing subsequence of that length with the
+   * lowest value.
+   */
   const ends: number[] = []
   const previous: number[] = []
   for (const [at, { right }] of pairs.entries()) {
@@ -109,7 +112,7 @@ function longestAscent(pairs: readonly Pair[]): Pair[] {
   return found.toReversed()
 }
 
-/** Joins runs that follow each other in both images. */
+/** Joins runs that are adjacent in both images. */
 function joined(runs: readonly Run[]): Run[] {
   const all: Run[] = []
   for (const run of runs) {

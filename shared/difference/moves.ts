@@ -1,36 +1,47 @@
 import type { Size } from '../annotation/projection'
 import type { PixelBox } from './difference'
 
-/** Pixels: the side of the square tiles by which moved content is recognized. */
+/** The side of the square tiles by which moved content is recognized, in pixels. */
 const TILE = 16
-/** A tile with fewer colors than this may be background, which is equal in many places. */
+/**
+ * The minimum number of colors of a tile. A tile with fewer colors may be background, which is equal in many
+ * places.
+ */
 const MIN_COLORS = 3
-/** The same tile may occur in this many places of an image. Patterns with more repetitions are skipped. */
+/**
+ * The maximum number of places of an image in which the same tile may occur. Patterns with more repetitions
+ * are skipped.
+ */
 const MAX_PLACES = 8
-/** The number of tiles that must have moved by the same distance, so that they count as a moved block. */
+/** The minimum number of tiles that must have moved by the same distance to count as a moved block. */
 const MIN_TILES = 3
-/** Tiles with gaps of at most this many tiles belong to one block. */
+/** The maximum gap between tiles of one block, as a number of tiles. */
 const GAP = 3
-/** From 0 to 1: the part of a box whose pixels must be equal after the move. */
+/**
+ * The minimum share, from 0 to 1, of the pixels of a moved block that must be equal at its old and new place.
+ */
 const EQUAL_SHARE = 0.98
-/** The largest number of different distances that are tried. */
+/** The maximum number of different distances that are tried. */
 const MAX_DISTANCES = 32
-/** Images with more pixels are not searched, since both are then completely in memory. */
+/**
+ * The maximum number of pixels of an image in which moved blocks are searched, because both images are then
+ * completely in memory.
+ */
 export const MAX_PIXELS = 16_000_000
 
 /**
- * A block of the first image that the second image has in another place. At least {@link EQUAL_SHARE} of its
- * pixels are the same.
+ * A block of the first image that is at another place in the second image. At least {@link EQUAL_SHARE} of
+ * its pixels are the same.
  */
 export interface Move {
   from: PixelBox
-  /** Pixels by which the block moved to the right. */
+  /** The number of pixels by which the block moved to the right. */
   dx: number
-  /** Pixels by which the block moved down. */
+  /** The number of pixels by which the block moved down. */
   dy: number
 }
 
-/** The pixels of an image as RGBA, in one number for each pixel. */
+/** The pixels of an image, each as one 32-bit number with its RGBA bytes. */
 export type Pixels = Uint32Array
 
 /**
@@ -66,7 +77,7 @@ interface Tile {
   y: number
 }
 
-/** How far a box moved, in pixels. */
+/** The distance in pixels by which a box moved to the right and down. */
 export interface Distance {
   dx: number
   dy: number
@@ -82,7 +93,9 @@ export interface Images {
 const keyOf = ({ x, y }: Tile) => y * 65_536 + x
 const tileBox = ({ x, y }: Tile): PixelBox => ({ x, y, width: TILE, height: TILE })
 
-/** Returns the tiles of an image that touch a change and are no background, by the hash of their pixels. */
+/**
+ * Returns the tiles of an image that overlap a change and are not background, by the hash of their pixels.
+ */
 function tilesIn(pixels: Pixels, size: Size, changed: readonly PixelBox[]): Map<number, Tile[]> {
   const tiles = new Map<number, Tile[]>()
   const seen = new Set<number>()
@@ -104,7 +117,7 @@ function tilesIn(pixels: Pixels, size: Size, changed: readonly PixelBox[]): Map<
   return tiles
 }
 
-/** Returns whether a tile has several colors. */
+/** Returns whether a tile has at least {@link MIN_COLORS} colors. */
 function isTextured(pixels: Pixels, width: number, { x, y }: Tile): boolean {
   const colors = new Set<number>()
   for (let row = y; row < y + TILE; row++) {
@@ -116,7 +129,8 @@ function isTextured(pixels: Pixels, width: number, { x, y }: Tile): boolean {
   return false
 }
 
-// A polynomial hash in both directions (Rabin-Karp): it is updated from one window to the next in two steps.
+// The factors of a rolling hash (Rabin-Karp) in two dimensions. The hash of a window is computed from the
+// hash of the adjacent window in two steps.
 const ACROSS = 0x01000193
 const DOWN = 0x85ebca6b
 const FIRST_ACROSS = power(ACROSS, TILE)
@@ -165,7 +179,10 @@ function candidates(
     .map(([key]) => ({ dx: (key % 65_536) - 32_768, dy: Math.floor(key / 65_536) - 32_768 }))
 }
 
-/** Returns bands of full width that together contain the boxes with a margin of a tile, without overlaps. */
+/**
+ * Merges boxes into bands with the full width of the image. The bands contain the boxes with a margin of one
+ * tile, and do not overlap.
+ */
 function separate(boxes: readonly PixelBox[], { width, height }: Size): PixelBox[] {
   const bands: [top: number, bottom: number][] = []
   for (const { y, height: rows } of [...boxes].sort((a, b) => a.y - b.y)) {
@@ -177,7 +194,9 @@ function separate(boxes: readonly PixelBox[], { width, height }: Size): PixelBox
   return bands.map(([top, bottom]) => ({ x: 0, y: top, width, height: bottom - top }))
 }
 
-/** Calls a function with the hash of each window of a box, and with its upper left corner. */
+/**
+ * Calls a function for each window of TILE × TILE pixels in a box, with its hash and its upper left corner.
+ */
 function hashWindows(
   pixels: Pixels,
   width: number,
@@ -186,7 +205,8 @@ function hashWindows(
 ): void {
   const columns = box.width - TILE + 1
   if (columns <= 0 || box.height < TILE) return
-  // The last TILE rows of hashes across, and the hash of the windows that end at the current row.
+  // `across` has the hashes of the last TILE rows of each window. `windows` has the hash of each window that
+  // ends at the current row.
   const across = new Int32Array(columns * TILE)
   const windows = new Int32Array(columns)
   for (let row = 0; row < box.height; row++) {
@@ -207,7 +227,7 @@ function hashWindows(
   }
 }
 
-/** Calls a function with the index and the place of each pixel of a box. */
+/** Calls a function for each pixel of a box, with its index in the image and its coordinates. */
 export function eachPixel(
   { x: left, y: top, width, height }: PixelBox,
   size: Size,
@@ -218,8 +238,8 @@ export function eachPixel(
 }
 
 /**
- * Calls a function with the index and the place of each pixel of the new place of a moved block, and with the
- * index of the same pixel at the old place.
+ * Calls a function for each pixel of a moved block at its new place, with its index, the index of the same
+ * pixel at the old place, and its coordinates.
  */
 export function eachMovedPixel(
   { from, to }: { from: PixelBox; to: PixelBox },
@@ -234,7 +254,7 @@ export function eachMovedPixel(
 export const isIn = (box: PixelBox, x: number, y: number): boolean =>
   x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height
 
-/** Returns whether a box is inside of both images and equal after a move. */
+/** Returns whether a box is inside both images and its pixels are equal after a move. */
 export function isEqualAfter({ left, right, size }: Images, box: PixelBox, { dx, dy }: Distance): boolean {
   const { x, y, width, height } = box
   if (x < 0 || y < 0 || x + width > size.width || y + height > size.height) return false
@@ -248,7 +268,10 @@ export function isEqualAfter({ left, right, size }: Images, box: PixelBox, { dx,
   return true
 }
 
-/** Returns the number of pixels of a box that are equal after a move. Both places must be in the images. */
+/**
+ * Returns the number of pixels of a box that are equal after a move. The old and the new place must be inside
+ * the images.
+ */
 export function equalPixels({ left, right, size }: Images, box: PixelBox, { dx, dy }: Distance): number {
   let equal = 0
   for (let row = box.y; row < box.y + box.height; row++) {
@@ -259,18 +282,21 @@ export function equalPixels({ left, right, size }: Images, box: PixelBox, { dx, 
   return equal
 }
 
-/** Returns whether at least {@link EQUAL_SHARE} of a box is equal after a move. */
+/** Returns whether at least {@link EQUAL_SHARE} of the pixels of a box are equal after a move. */
 export const isAlmostEqualAfter = (images: Images, box: PixelBox, distance: Distance): boolean =>
   equalPixels(images, box, distance) / (box.width * box.height) >= EQUAL_SHARE
 
-/** Groups the tiles of a distance into blocks. Leaves out blocks of a few tiles. */
+/**
+ * Groups tiles that moved by the same distance into blocks. Leaves out blocks with fewer than
+ * {@link MIN_TILES} tiles.
+ */
 function blocksOf(
   images: Images,
   tiles: readonly Tile[],
   distance: Distance,
 ): { tiles: readonly Tile[]; box: PixelBox }[] {
   if (tiles.length < MIN_TILES) return []
-  // A page whose content moved down as a whole is one block, although its paragraphs are far apart.
+  // If the whole content of a page moved down, it is one block, although its paragraphs are far apart.
   const whole = boundsOf(tiles)
   if (isAlmostEqualAfter(images, whole, distance)) return [{ tiles, box: whole }]
   return nearGroups(tiles)
@@ -291,7 +317,7 @@ function boundsOf(tiles: readonly Tile[]): PixelBox {
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** Groups tiles with small gaps between them. */
+/** Groups tiles that are at most {@link GAP} tiles apart. */
 function nearGroups(tiles: readonly Tile[]): Tile[][] {
   const open = new Map(tiles.map(tile => [keyOf(tile), tile]))
   const groups: Tile[][] = []
@@ -313,7 +339,7 @@ function nearGroups(tiles: readonly Tile[]): Tile[][] {
   return groups
 }
 
-/** Widens a block by less than a tile on each side, as far as its pixels are equal after the move. */
+/** Extends a block on each side by less than a tile, as long as the added pixels are equal after the move. */
 function widened(images: Images, box: PixelBox, distance: Distance): PixelBox {
   const wide = { ...box }
   for (let i = 1; i < TILE; i++) {

@@ -1,6 +1,6 @@
 import type { ImageRows } from './image-rows'
 
-/** Pixels: the smallest space between two columns of a page. */
+/** The minimum width in pixels of the space between two columns of a page. */
 const GUTTER = 8
 
 interface Column {
@@ -9,8 +9,8 @@ interface Column {
 }
 
 /**
- * Returns the columns of an area of both images, which spaces without content separate. `rows`: the area,
- * as rows from `start` to `end` of each image.
+ * Returns the columns of an area. Columns are separated by space without content in both images. `rows` is
+ * the area in each image, from row `start` to row `end`.
  */
 export function pageColumns(
   images: readonly { rows: ImageRows; start: number; end: number }[],
@@ -28,7 +28,10 @@ export function pageColumns(
   return columns
 }
 
-/** Returns the part of rows from the first to the last column with content; null without content. */
+/**
+ * Returns the range from the first to the last pixel column with content in the given rows; null if there is
+ * no content.
+ */
 export function busyColumns(rows: ImageRows, [start, end]: readonly [number, number]): Column | null {
   const isBusy = new Uint8Array(rows.width)
   markBusy(isBusy, rows, start, end)
@@ -36,7 +39,10 @@ export function busyColumns(rows: ImageRows, [start, end]: readonly [number, num
   return first === -1 ? null : { x: rows.x + first, width: isBusy.lastIndexOf(1) - first + 1 }
 }
 
-/** Marks the columns of rows whose pixels do not all have the same color. */
+/**
+ * Marks the pixel columns with content: columns whose pixels do not all have the same color in the given
+ * rows.
+ */
 function markBusy(isBusy: Uint8Array, { pixels, size, x, width }: ImageRows, start: number, end: number) {
   for (let row = start + 1; row < end; row++) {
     const at = row * size.width + x

@@ -1,46 +1,52 @@
 import type { Size } from '../annotation/projection'
 import type { PixelBox } from './difference'
 
-/** Pixels: the side of the square cells that are tested together. */
+/** The side of the square cells that are tested together, in pixels. */
 const CELL = 16
-/** From 0 to 1: by how much of the local contrast a pixel may change. */
+/** The maximum change of a pixel on a redrawn edge, as a share (0 to 1) of the local contrast. */
 const MAX_CHANGE = 0.55
 /**
- * From 0 to 1: by how much of the local contrast a pixel may be beyond the colors around it in the other
- * image. More if little of a cell changed: text in a slightly other color changes much of it.
+ * How far a pixel on a redrawn edge may be outside the range of colors around it in the other image, as a
+ * share (0 to 1) of the local contrast. The second value is for cells with few changes. It is larger, because
+ * text whose color changed slightly would change many pixels of a cell.
  */
 const [MAX_BEYOND, MAX_BEYOND_IF_LITTLE] = [0.04, 0.25]
 /**
- * The sum of the changes of a cell of which little changed, where 1 is a pixel that changes by the
- * contrast.
+ * The maximum sum of changes in a cell with few changes. A pixel that changes by the full local contrast
+ * counts as 1.
  */
 const LITTLE = 3
-/** Levels of a channel, from 0 to 255: two drawings of the same edge may be rounded differently by this. */
+/**
+ * The difference in one channel (0 to 255) that is ignored, because the same edge may be rounded differently
+ * each time it is drawn.
+ */
 const ROUNDING = 2
 
-/** The value in the mask of a changed pixel that was tested: boxes may overlap. */
+/**
+ * The value in the mask of a changed pixel that was already tested. It is needed because boxes may overlap.
+ */
 const TESTED = 2
 
 type Bytes = Uint8ClampedArray | Uint8Array
 
 interface Cell {
   /**
-   * The largest part of the local contrast by which one of its changed pixels is beyond the colors around
-   * it.
+   * The largest distance of a changed pixel of the cell from the range of colors around it in the other
+   * image, as a share of the local contrast.
    */
   beyond: number
-  /** The sum of the changes of its pixels, as parts of the local contrast. */
+  /** The sum of the changes of the pixels in the cell, as shares of the local contrast. */
   amount: number
 }
 
 const channels = [0, 1, 2, 3] as const
 
 /**
- * Clears the pixels of a mask that differ only because a moved block was drawn again. Its curves and
- * lines may be at another fraction of a pixel than before, so that the pixels of their edges have other
- * colors: between those that the other image has around them, and by about half of the contrast at most.
- * A cell in which one changed pixel is no such edge stays as it is. Only cells in `boxes` are tested.
- * `mask` has a byte for each pixel.
+ * Clears the pixels of a mask that differ only because a moved block was rendered at another subpixel
+ * position. The pixels on its curves and lines then have other colors. Such a color is between the colors
+ * around the pixel in the other image, and differs by at most about half of the local contrast. If one
+ * changed pixel of a cell is not on such an edge, the whole cell is left unchanged. Tests only cells in
+ * `boxes`. `mask` has one byte for each pixel.
  */
 export function clearRedrawnEdges(
   left: Bytes,
@@ -80,8 +86,8 @@ const isRedrawn = ({ beyond, amount }: Cell) =>
   beyond <= MAX_BEYOND || (beyond <= MAX_BEYOND_IF_LITTLE && amount <= LITTLE)
 
 /**
- * Whether a cell counts as drawn again only because little of it changed. Text next to it may go on in
- * it.
+ * Returns whether a cell counts as redrawn only because it has few changes. Changed text in a neighboring
+ * cell may extend into it.
  */
 const isFaint = ({ beyond }: Cell) => beyond > MAX_BEYOND
 

@@ -4,18 +4,18 @@ import { createChangeMap, type Change, type Places } from './changes'
 import { eachMovedPixel, eachPixel, findMoves, isIn, type Images } from './moves'
 
 interface RegionOptions {
-  /** Returns whether a region may be a part of a block that moved. */
+  /** Returns whether a changed region may be a part of a moved block. */
   isSearched?: (region: Change) => boolean
-  /** Returns whether a pixel was compared with another place of the first image. */
+  /** Returns whether the alignment compared a pixel with another place of the first image. */
   isAligned?: (x: number, y: number) => boolean
-  /** Returns whether a pixel counts as equal in any case. */
+  /** Returns whether a pixel is in an ignored region, so that it always counts as equal. */
   isIgnored?: (x: number, y: number) => boolean
 }
 
 /**
  * Returns the changed regions of two images, with one region for each block that moved instead of one for
- * each of its parts. `mask` has a byte for each pixel: 0 if it is unchanged. Clears the pixels that a move
- * explains.
+ * each of its parts. `mask` has a byte for each pixel: 0 if it is unchanged. Clears the pixels in the mask
+ * that differ only because a block moved.
  */
 export function regionsWithMoves(images: Images, mask: Uint8Array, options: RegionOptions = {}): Change[] {
   const { left, right, size } = images
@@ -38,10 +38,11 @@ function regionsOf({ width }: Size, mask: Uint8Array): Change[] {
 }
 
 /**
- * Clears the pixels that moves explain, and returns a change for each move that explains some. At the old
- * place of a block, these are the pixels that now show the background: new content there is a change. At its
- * new place, these are the pixels that are equal to those of the old place. A pixel that the block has no
- * longer is changed at the new place, even if the first image has the same background there.
+ * Clears the pixels in the mask that differ only because blocks moved, and returns a change for each of these
+ * blocks. At the old place of a block, these are the pixels that now have the color of the background,
+ * because new content there is a real change. At the new place, these are the pixels that are equal to the
+ * pixels at the old place. If a pixel of the block has changed, it stays marked at the new place, even if the
+ * first image has the same color there.
  */
 function takeMoves(
   images: Images,
@@ -78,7 +79,7 @@ function takeMoves(
   })
 }
 
-/** The smallest region that contains all added pixels. */
+/** Collects pixels, and returns the smallest region that contains all of them. */
 function createBounds() {
   let [left, top, right, bottom, pixels] = [Infinity, Infinity, 0, 0, 0]
   return {
@@ -94,7 +95,10 @@ function createBounds() {
   }
 }
 
-/** Names a region inserted if the first image has nothing there but background and blocks that moved. */
+/**
+ * Marks a changed region as inserted if it is where moved blocks were before, and the first image has only
+ * background next to these blocks there.
+ */
 function asInserted({ left, size }: Images, region: Change, moves: readonly Places[]): Change {
   const gone = moves.filter(({ from }) => overlap(from, region))
   if (gone.length === 0 || moves.some(({ to }) => overlap(to, region))) return region

@@ -1,32 +1,32 @@
 import { isTextured, type ImageRows } from './image-rows'
 import type { Run } from './matching-rows'
 
-/**
- * The number of rows with content that must be equal, so that rows count as moved. A line of text has
- * more.
- */
+/** The minimum number of equal rows with content that count as moved rows. A line of text has more rows. */
 export const MIN_ROWS = 8
 /**
- * Pixels: distances in one block may differ by this, because browsers round the place of each element to
- * a CSS pixel. A screenshot of a phone has up to three pixels for it.
+ * The maximum difference in pixels between the distances by which the parts of one block moved. Browsers
+ * round the position of each element to a CSS pixel, which is up to three pixels in a screenshot of a phone.
  */
 export const ROUNDING = 3
 
-/** Successive equal rows that are at the same distance in both images, apart from {@link ROUNDING}. */
+/**
+ * Successive runs of equal rows that moved by the same distance, with a tolerance of {@link ROUNDING} pixels.
+ */
 export interface RowBand {
   runs: Run[]
-  /** The number of its rows with content. */
+  /** The number of rows of the band that have content. */
   support: number
 }
 
-/** The number of pixels by which rows are lower in the second image. */
+/** Returns the number of pixels by which rows moved down from the first to the second image. */
 export const distanceOf = ({ left, right }: Run): number => right - left
 export const startOf = ({ runs: [first] }: RowBand): Run => first ?? { left: 0, right: 0, rows: 0 }
 export const endOf = ({ runs }: RowBand): Run => runs.at(-1) ?? { left: 0, right: 0, rows: 0 }
 
 /**
- * Groups runs of equal rows into bands. Leaves out bands with little content: a blank row is equal to
- * others by chance. `isAtEnd` returns whether a run is at an end of both images, where it may be blank.
+ * Groups runs of equal rows into bands. Leaves out bands with little content, because blank rows are often
+ * equal by chance. `isAtEnd` returns whether a run is at the start or end of both images. A band with such a
+ * run is never left out.
  */
 export function rowBands(runs: readonly Run[], left: ImageRows, isAtEnd: (run: Run) => boolean): RowBand[] {
   let bands = joined(runs.map(run => ({ runs: [run], support: supportOf(left, run) })))
@@ -44,7 +44,7 @@ function supportOf(left: ImageRows, { left: start, rows }: Run): number {
   return support
 }
 
-/** Joins successive bands, unless their distances differ by more than rounding does. */
+/** Joins successive bands if their distances differ by at most {@link ROUNDING} pixels. */
 function joined(bands: readonly RowBand[]): RowBand[] {
   const all: RowBand[] = []
   let [least, most] = [0, 0]
@@ -62,6 +62,9 @@ function joined(bands: readonly RowBand[]): RowBand[] {
   return all
 }
 
-/** Rows that did not move are a band of their own: next to them, a move by one pixel is a change. */
+/**
+ * Returns whether bands with distances from `least` to `most` can be joined. Rows that did not move are never
+ * joined with rows that moved, because a move by one pixel is a change there.
+ */
 const canJoin = (least: number, most: number) =>
   least === most || (most - least <= ROUNDING && (least > 0 || most < 0))

@@ -3,16 +3,25 @@ import { isTextured, type ImageRows } from './image-rows'
 import type { Images } from './moves'
 import { ROUNDING } from './row-bands'
 
-/** Pixels: the width of the parts of a row for which another distance is tried. */
+/** The width in pixels of the parts of a row that are compared separately. */
 const PART = 16
-/** From 0 to 1: how much of the content around rows must be equal, so that they were added or removed. */
+/**
+ * The minimum share, from 0 to 1, of the parts with content that must be equal around inserted or removed
+ * rows.
+ */
 const MIN_EQUAL = 0.25
-/** From 0 to 1: or how much of the area may differ. */
+/**
+ * The maximum share, from 0 to 1, of differing pixels at which a seam is accepted regardless of
+ * {@link MIN_EQUAL}.
+ */
 const MAX_DIFFERING = 0.01
-/** The number of places for a block that are compared by the space around them. */
+/** The maximum number of equally good places for a seam that are compared by the space around them. */
 const MAX_PLACES = 64
 
-/** Rows of both images between two columns; the ends are exclusive. */
+/**
+ * An area of both images: a range of pixel columns, and a range of rows in each image. The ends are
+ * exclusive.
+ */
 export interface Area {
   x: number
   width: number
@@ -23,15 +32,18 @@ export interface Area {
 interface RowCost {
   /** The number of pixels that differ. */
   differing: number
-  /** The number of parts with content, and of these the ones that are equal. */
+  /**
+   * The number of parts of the row with content (`textured`), and the number of these parts that are equal.
+   */
   textured: number
   equal: number
 }
 
 /**
- * Finds where rows were added to an area or removed from it: the rows above that seam are equal to the first
- * rows of the other image, and the rows below it to the last ones, apart from single changes and
- * {@link ROUNDING}. Returns the number of rows above the seam; null if too little of the area is equal.
+ * Finds the place in an area where rows were inserted or removed. The rows above this seam are equal to the
+ * first rows of the other image, and the rows below it to its last rows. Allows single differences, and
+ * distances that differ by {@link ROUNDING} pixels. Returns the number of rows above the seam; null if too
+ * little of the area is equal.
  */
 export function findSeam(images: Images, { x, width, left, right }: Area): number | null {
   const [before, after] = [left[1] - left[0], right[1] - right[0]]
@@ -66,7 +78,10 @@ export function findSeam(images: Images, { x, width, left, right }: Area): numbe
   return isClose || equal >= MIN_EQUAL * textured ? seam : null
 }
 
-/** Compares a row of the first image with a row of the second one, and with the rows around it. */
+/**
+ * Compares a row of the second image with a row of the first image. For each part of the row, also tries the
+ * rows up to {@link ROUNDING} pixels above and below, and counts the best match.
+ */
 function costOf(
   { left, right, size }: Images,
   { x, width }: Pick<Area, 'x' | 'width'>,

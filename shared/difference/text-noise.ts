@@ -1,23 +1,29 @@
 /**
- * Pixels: the side of the square cells that are tested together. Bands of rows must begin at a multiple of
- * it.
+ * The side of the square cells that are tested together, in pixels. Bands of rows must begin at a multiple of
+ * this number.
  */
 export const NOISE_CELL = 16
 
 /**
- * From 0 to 1: by how much of the local contrast a pixel may change. Measured with text of 12 and 16 pixels
- * in Chromium: a quarter of a pixel changes thin strokes by up to 0.5, another letter changes some pixels by
- * 0.7 or more.
+ * The maximum change of a pixel, as a share (0 to 1) of the local contrast. It was measured with text of 12
+ * and 16 pixels in Chromium: a shift by a quarter of a pixel changes thin strokes by up to 0.5, and another
+ * letter changes some pixels by 0.7 or more.
  */
 const MAX_SHIFT = 0.55
-/** Levels of a channel, from 0 to 255: two drawings of the same edge may be rounded differently by this. */
+/**
+ * The difference in one channel (0 to 255) that is ignored, because the same edge may be rounded differently
+ * each time it is drawn.
+ */
 const ROUNDING = 2
-/** Levels: an area with less contrast has no edges. */
+/** The minimum contrast (0 to 255) of an area with edges. */
 const MIN_CONTRAST = 24
-/** From 0 to 1: the part of the changes of an area by which it may become lighter or darker as a whole. */
+/**
+ * The maximum share, from 0 to 1, of the sum of all changes by which an area may become lighter or darker on
+ * the whole.
+ */
 const MAX_DRIFT = 0.35
 
-/** The changed pixels of a cell, by channel: red, green, blue and alpha. */
+/** The sums of the changes in a cell. Sums by channel are in the order red, green, blue, alpha. */
 interface Cell {
   /** The sum of the changes; lighter and darker pixels cancel each other. */
   drift: [number, number, number, number]
@@ -25,7 +31,7 @@ interface Cell {
   amount: [number, number, number, number]
   /** The largest change of one channel. */
   most: number
-  /** Whether all changed pixels of the cell may be on the edges of text that was drawn again. */
+  /** Whether all changed pixels of the cell may be on the edges of text that was rendered again. */
   isEdge: boolean
 }
 
@@ -34,12 +40,13 @@ type Pixels = Uint8ClampedArray | Uint8Array
 const channels = [0, 1, 2, 3] as const
 
 /**
- * Clears the pixels of a mask that differ only because text was drawn again: browsers place glyphs in steps
- * of a quarter of a pixel, and may choose another step in each run. Such a pixel is on an edge, changes by
- * about half of the contrast around it at most, and its area becomes neither lighter nor darker, since the
- * glyph only moved. Another color, another letter and another background are not cleared.
+ * Clears the pixels of a mask that differ only because text was rendered again: browsers place glyphs in
+ * steps of a quarter of a pixel, and may choose another step in each run. Such a pixel is on an edge, and
+ * changes by at most about half of the contrast around it. The area around it becomes neither lighter nor
+ * darker on the whole, because the glyph only moved. Changes of the color, the letters or the background are
+ * not cleared.
  *
- * `left`, `right` and `mask` are RGBA with the same size; a pixel of the mask is changed if it is not
+ * `left`, `right` and `mask` are RGBA images of the same size. A pixel of the mask is changed if it is not
  * transparent.
  */
 export function clearTextNoise(left: Pixels, right: Pixels, mask: Pixels, width: number): void {
@@ -89,7 +96,8 @@ function contrastAround(pixels: Pixels, width: number, rows: number, x: number, 
 }
 
 /**
- * Returns the mean of the channels. Each channel alone may change more: displays place glyphs by subpixels.
+ * Returns the mean of the three color channels. A single channel may change more than the mean, because
+ * displays place glyphs by subpixels.
  */
 const lightness = (pixels: Pixels, at: number) =>
   ((pixels[at] ?? 0) + (pixels[at + 1] ?? 0) + (pixels[at + 2] ?? 0)) / 3

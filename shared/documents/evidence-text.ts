@@ -4,8 +4,8 @@ import { printable, printableLine } from '../text/printable'
 
 /**
  * Describes the result of a call that sent evidence, for a reader who sees only this text: the files, the
- * Markdown for the pull request if there is new evidence, and the next step. Later calls say only where the
- * Markdown is, since it is long. Titles are data that people may have written.
+ * Markdown for the pull request if there is new evidence, and the next step. The text of later calls contains
+ * only the URL of the Markdown, because the Markdown is long. Titles are data that people may have written.
  */
 export function evidenceText(sent: SubmittedEvidence | SubmittedRound): string {
   const { review, files, threads, markdown, nextAction, wait } = sent

@@ -6,20 +6,25 @@ interface FormFile {
 
 /**
  * Returns a shell command that posts files as a form to an address and prints the response as Markdown. The
- * shells of Unix and Windows read it alike, unless a path contains a character that one of them interprets.
+ * command works in the shells of Unix and Windows, unless a path contains a character that one of them
+ * interprets.
  */
 export function uploadCommand(url: string, files: readonly FormFile[]): string {
   const forms = files.map(({ part, path }) => `-F ${quoted(`${part}=@${curlPath(path)}`)}`)
   return ['curl -sS -H "Accept: text/markdown"', ...forms, quoted(url)].join(' ')
 }
 
-/** Returns a path as the option -F of curl reads it: some characters would end an unquoted name. */
+/**
+ * Returns a path in the syntax of curl's option -F. A name with certain characters must be quoted, because
+ * these would end an unquoted name.
+ */
 const curlPath = (path: string): string => (/[;,"]/.test(path) ? `"${path.replace(/[\\"]/g, '\\$&')}"` : path)
 
 /**
- * Returns a word in quotes of a shell, so that the shell interprets no character in it. Single quotes are for
- * the shells of Unix only: a path with one of these characters is hardly from Windows, but for the backslash,
- * and before the closing quote this one would be an escape on Unix.
+ * Returns a word in quotes, so that a shell interprets no character in it. Double quotes work in the shells
+ * of Unix and Windows, single quotes only in the shells of Unix. Single quotes are used if the word contains
+ * a character that has a meaning in double quotes, because such a path is hardly from Windows. A backslash
+ * has a meaning there only before certain characters and before the closing quote.
  */
 const quoted = (word: string): string =>
   /["$`!%]|\\(?=$|["$`\\\n])/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`

@@ -2,8 +2,8 @@ import { escapeMarkdown } from '../review/markdown'
 import { factsOf, markerOf, type ReviewFacts } from './review-comment'
 
 /**
- * Returns the comment that answers a question in a pull request, as Markdown: a line with the state of each
- * review and a link to it. `key` names the answer in its invisible marker.
+ * Returns the comment that answers a question in a pull request, as Markdown: one line for each review, with
+ * its state and a link. `key` is written into an invisible marker, by which the comment is found later.
  */
 export function answerBody(key: string, reviews: readonly ReviewFacts[]): string {
   const lines = reviews.map(

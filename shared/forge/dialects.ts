@@ -76,8 +76,8 @@ const isTextOrMissing = (value: unknown): value is string | null | undefined =>
   value === undefined || value === null || typeof value === 'string'
 
 /**
- * Returns the state of a pull request from the JSON of a response, the commit at its head, and whether its
- * branch is in another repository. Returns null if the values are not what an API of a forge returns.
+ * Returns a pull request from the JSON of a response: its state, the commit at its head, and whether its
+ * branch is in another repository. Returns null if a value does not have the type that a forge returns.
  */
 function stateOf(entry: unknown, commit: unknown, isFromFork: boolean): PullRequestState | null {
   // The state is `open` or `opened`, `closed`, and on GitLab `merged`.
@@ -116,7 +116,7 @@ export interface Dialect {
   authorOf: (entry: CommentEntry) => number | null
   /** Returns whether a comment was written by an app or a CI job, and not by a person. */
   isByBot: (entry: CommentEntry) => boolean
-  /** Returns null if the JSON of a response is not a pull request. */
+  /** Returns the pull request in the JSON of a response; null if the JSON is not a pull request. */
   readPullRequest: (entry: unknown) => PullRequestState | null
   /**
    * Returns whether a token may write to a repository. Returns true if the response of the forge does not

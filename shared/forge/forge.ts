@@ -49,8 +49,8 @@ export interface Forge {
   comments: (number: number) => ForgeComments
   /**
    * Changes the description of a pull request, unless `change` returns the same text. Returns whether it was
-   * changed. No forge can compare it with the text that was read, so a change that another person makes at
-   * the same moment may be lost.
+   * changed. Forges do not support conditional updates, so a change that another person makes at the same
+   * moment may be lost.
    */
   changeDescription: (number: number, change: (description: string) => string) => Promise<boolean>
   /**

@@ -32,9 +32,12 @@ export interface ReviewFacts {
   state: ReviewState
   url: string
   threadCounts: ThreadCounts
-  /** The counts of its complete evidence. */
+  /** The counts of the complete evidence of the review. */
   changes: ChangeCounts
-  /** Whether no person has to look at it: see {@link isUnchanged}. Only its commit status depends on this. */
+  /**
+   * Whether no person needs to look at the review: see {@link isUnchanged}. Only the commit status depends on
+   * this.
+   */
   passes: boolean
 }
 
@@ -87,8 +90,9 @@ export function commentedReview(
 }
 
 /**
- * Returns whether a review shows no change: all of its evidence is complete and looks as a person accepted
- * it, and no comment is open. Addressed comments count as open, since a person checks the answer.
+ * Returns whether a review shows no change: all of its evidence is complete and looks the same as the
+ * evidence that a person accepted, and no comment is open. Addressed comments count as open, because a person
+ * still has to check the answer.
  */
 const isUnchanged = (artifacts: readonly Artifact[], { open, addressed }: ThreadCounts): boolean =>
   open + addressed === 0 &&
@@ -103,8 +107,8 @@ const MAX_ROWS = 20
 const MAX_CHARACTERS = 60_000
 
 /**
- * Returns the invisible marker in a comment, by which the comment is found. The key is the id of its review,
- * or names an answer.
+ * Returns the invisible marker by which a comment is found. The key is the id of the review, or the key of an
+ * answer.
  */
 export const markerOf = (key: string) => `<!-- exhibit:${key} -->`
 
@@ -112,9 +116,9 @@ const noPictures: EvidencePictures = { before: '', after: '' }
 
 /**
  * Returns the comment about a review as Markdown: the state of the review and a table of its evidence,
- * without the evidence that looks as a person accepted it. The table has at most 20 rows, and the comment has
- * at most 60,000 characters. `pictures` states whether the comment contains pictures. Everyone who can read
- * the pull request can see them.
+ * without the evidence that looks the same as accepted. The table has at most 20 rows, and the comment has at
+ * most 60,000 characters. `pictures` states whether the comment contains pictures. Everyone who can read the
+ * pull request can see them.
  */
 export function commentBody(review: CommentedReview, { pictures }: { pictures: boolean }): string {
   const completed = completedOf(review.evidence).filter(each => !mayBeCollapsed(each))

@@ -21,11 +21,11 @@ const END = '<!-- exhibit:end -->'
 const blocks = /<!-- exhibit:start(?: (rev_\w+))? -->(?:(?!<!-- exhibit:start)[^])*?<!-- exhibit:end -->/g
 
 /**
- * Returns the description of a pull request with the evidence of a review between two markers. Every other
- * character stays. The block of the review is replaced; else a block whose marker names no review, which
- * people write where they want the evidence; else the block is added at the end. Its pictures always show the
- * latest revision. Evidence that does not fit is left out, with a link to the review. Throws a RangeError if
- * not even that link fits.
+ * Returns the description of a pull request with the evidence of a review between two markers. All other text
+ * stays unchanged. Replaces the block of the review, else a block whose marker names no review: a person
+ * writes it at the place where the evidence should be. If there is neither, adds the block at the end. The
+ * pictures in the block always show the latest revision. Evidence that does not fit is left out, with a link
+ * to the review. Throws a RangeError if not even that link fits.
  */
 export function withEvidence(description: string, { review, artifacts }: DescribedReview): string {
   const found = [...description.matchAll(blocks)]
@@ -36,7 +36,7 @@ export function withEvidence(description: string, { review, artifacts }: Describ
   const tail = own ? description.slice(own.index + own[0].length) : ''
   for (let count = artifacts.length; count >= 0; count--) {
     const block = blockWith(review, artifacts.slice(0, count), artifacts.length - count)
-    // A forge may store line breaks as CRLF.
+    // Line breaks are normalized, because a forge may store them as CRLF.
     if (own?.[0].replaceAll('\r\n', '\n') === block) return description
     const whole = head + block + tail
     if (whole.length <= MAX_DESCRIPTION) return whole

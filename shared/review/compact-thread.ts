@@ -1,12 +1,12 @@
 import type { Comment, CompactThread, Thread } from '../contract/thread'
 import type { ContextElement } from '../contract/context'
 
-/** Returns threads in the compact form, including threads that have all fields. */
+/** Returns threads in the compact form. Also accepts threads with all fields. */
 export const compactThreads = (threads: readonly (Thread | CompactThread)[]): CompactThread[] =>
   threads.map(each => ('comments' in each ? compactThread(each) : each))
 
 /**
- * Returns a thread with the fields that an agent needs to answer it: nothing twice, and no field that is null
+ * Returns a thread with the fields that an agent needs to answer it: no data twice, and no field that is null
  * or empty. It has only the comments of people after the last comment by an agent, because the agent knows
  * the earlier comments.
  */

@@ -3,15 +3,15 @@ import type { ContextElement, ContextEvent } from '../contract/context'
 import type { Box } from '../annotation/projection'
 import { boundsOfAll, targetOf } from '../annotation/shapes'
 
-/** The maximum number of elements that a comment states. */
+/** The maximum number of elements that are stored with a comment. */
 const MAX_ELEMENTS = 3
-/** The maximum number of events that a comment states. */
+/** The maximum number of events that are stored with a comment. */
 const MAX_EVENTS = 20
-/** Milliseconds: an event this far from the moment of a comment belongs to it. */
+/** The maximum time in milliseconds between a comment and an event that belongs to it. */
 const EVENT_RANGE = 2000
 /**
- * The part of the union of a mark and an element that both have in common, from which on the element counts
- * as marked. People draw marks around an element, or over a part of it.
+ * The minimum overlap of a mark and an element (intersection over union) from which the element counts as
+ * marked. People draw a mark around an element, or over a part of it.
  */
 const MIN_OVERLAP = 0.25
 
@@ -39,10 +39,11 @@ function overlapOf(one: Box, other: Box): number {
 }
 
 /**
- * Returns the elements that a comment is on, at most three, best first. For a point and the head of an arrow,
- * the first is the smallest element there; for a drawn area the one that it fits best, else the smallest one
- * around it. An element without a role and a name gives way to the element around it that has one. The
- * elements around the first follow, from the smallest, if they have a role or a name.
+ * Returns the elements that a comment is on: at most three, the best match first. For a point or the head of
+ * an arrow, the first element is the smallest one there. For an area, it is the element that the area fits
+ * best, else the smallest element that contains the area. If this element has no role and no name, the
+ * nearest element around it that has one is used. The next elements are the elements around the first, the
+ * smallest first, if they have a role or a name.
  */
 export function elementsAt(elements: readonly ContextElement[], shapes: readonly Shape[]): ContextElement[] {
   const mark = markOf(shapes)
@@ -54,7 +55,9 @@ export function elementsAt(elements: readonly ContextElement[], shapes: readonly
   return named.slice(0, MAX_ELEMENTS)
 }
 
-/** Returns the box that a comment marks; its size is 0 for a point. Returns null without a shape. */
+/**
+ * Returns the box that a comment marks; its size is 0 for a point. Returns null if the comment has no shape.
+ */
 function markOf(shapes: readonly Shape[]): Box | null {
   const [first] = shapes
   if (!first) return null
@@ -66,13 +69,13 @@ function bestOf(elements: readonly ContextElement[], mark: Box): ContextElement 
   const fits = elements
     .map(element => ({ element, overlap: overlapOf(boxOf(element), mark) }))
     .filter(each => each.overlap >= MIN_OVERLAP)
-    // Of elements with the same box, the outer one comes first in the document.
+    // If two elements have the same box, the outer element comes first in the document.
     .toSorted((a, b) => b.overlap - a.overlap)
   const best = fits.find(each => isNamed(each.element)) ?? fits[0]
   return best?.element ?? aroundOf(elements, mark)[0]
 }
 
-/** Returns the elements that contain a box, from the smallest. */
+/** Returns the elements that contain a box, the smallest first. */
 const aroundOf = (elements: readonly ContextElement[], box: Box): ContextElement[] =>
   elements.filter(each => isInside(box, boxOf(each))).toSorted((a, b) => areaOf(boxOf(a)) - areaOf(boxOf(b)))
 

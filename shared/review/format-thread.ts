@@ -30,7 +30,7 @@ export function formatThread(thread: CompactThread): string {
   ].join('\n')
 }
 
-/** Returns the marked element; without one, the place of the mark in the picture. */
+/** Returns the marked element. If it is unknown, returns the position of the mark in the picture. */
 function placeOf({ elements: [element] = [], pixels }: CompactThread): string[] {
   if (element) return [elementLabel(element)]
   if (!pixels || !('x' in pixels)) return []
@@ -41,7 +41,7 @@ function placeOf({ elements: [element] = [], pixels }: CompactThread): string[] 
 /** The maximum number of events that are listed with a comment. */
 const LISTED_EVENTS = 10
 
-/** Returns the events of the video at the moment of the comment, an event on each line. */
+/** Returns the events of the video at the time of the comment, one event per line. */
 function eventsOf({ events = [] }: CompactThread): string[] {
   const listed = events.slice(0, LISTED_EVENTS).map(({ ms, kind, level, text }) => {
     const name = level === 'info' || level === kind ? kind : `${kind} ${level}`
@@ -52,8 +52,8 @@ function eventsOf({ events = [] }: CompactThread): string[] {
 }
 
 /**
- * Returns the threads of a wait that are news for an agent: after the last verdict, only open threads and
- * threads with comments that the agent has not answered.
+ * Returns the threads of a wait that contain news for an agent. After the last verdict, these are only the
+ * open threads, and the threads with comments that the agent has not answered.
  */
 export function threadsWithNews<T extends Thread | CompactThread>(
   { action }: Output<'waitForFeedback'>['nextAction'],
@@ -97,8 +97,9 @@ export function newsMarkdown(
 }
 
 /**
- * Says how one call answers several open threads, with the next revision of each picture; an empty text for
- * fewer. A picture of a known page is sent with the context of the page.
+ * Returns a hint that one call can answer several open threads, with the next revision of each picture.
+ * Returns an empty text if there are fewer than two such threads. A picture of a known page is sent with the
+ * context of the page.
  */
 function answerAll(threads: readonly CompactThread[], waitUrl: string): string {
   const open = threads.filter(each => each.status === 'open')
@@ -123,7 +124,8 @@ function linesOf({
   const [first = '', ...others] = `${authorLabel(author)}: ${body}`.split('\n')
   return [
     indent(first),
-    // The mark shows that a line belongs to the comment: it could look like the comment of another person.
+    // A mark at the start of each line shows that the line belongs to the comment. Otherwise, a line could
+    // look like the comment of another person.
     ...others.map(line => `  > ${line}`),
     ...images.map(url => `    image: ${url}`),
     ...reactions.map(({ emoji, count }) => `    ${count} × ${emoji}`),

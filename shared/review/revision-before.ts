@@ -5,9 +5,9 @@ interface Comparable {
 }
 
 /**
- * Returns the revision that shows the state before a change: the last completed revision that was sent as
- * such a state and is older than the current revision; null if there is none. `revisions` must be sorted by
- * their index.
+ * Returns the revision that shows the state before a change; null if there is none. It is the last completed
+ * revision that was sent as a state before a change and is older than the current revision. `revisions` must
+ * be sorted by their index.
  */
 export function revisionBefore<R extends Comparable>(
   revisions: readonly R[],

@@ -7,8 +7,8 @@ type Named = Partial<
 
 /**
  * Returns a description of an element of a page and the place of its code, on one line: `button “Buy now”,
- * src/Cart.tsx:41, .buy`. The selector leads to the styles. Without a source, it has the selector and the
- * name of the component.
+ * src/Cart.tsx:41, .buy`. The class in the selector leads to the styles. If the source is unknown, the
+ * description contains the selector and the name of the component instead.
  */
 export function elementLabel(element: Named): string {
   const { role, tag, name, text, source, selector, testId, component } = element

@@ -32,7 +32,7 @@ const strayJoiners = `(?<!${emoji})(?<![${joining}])${joiner}|${joiner}(?!${emoj
 
 const flagsAndHidden = new RegExp(`(${flag})|[${hidden}]|${tag}|${strayJoiners}`, 'gu')
 
-/** Returns a name in which a character replaces each hidden one. */
+/** Returns a name in which each hidden character is replaced by a given character. */
 const replaceHidden = (name: string, by: string): string =>
   name.replace(flagsAndHidden, (_match, kept: string | undefined) => kept ?? by)
 

@@ -8,7 +8,8 @@ const HIDDEN = '\\p{Cf}*'
 /** A label that may be a top-level domain: at least two characters, the first a letter. */
 const TOP_LABEL = `${HIDDEN}\\p{L}${HIDDEN}[\\p{L}\\p{N}\\p{M}-]`
 /**
- * The dot before such a label, or after `www`. So `v1.2`, `J.R.R.` and `Ph.D.` stay as they are.
+ * Matches the dot before a possible top-level domain, or after `www`. Does not match the dots in `v1.2`,
+ * `J.R.R.` and `Ph.D.`.
  */
 const dotOfHost = new RegExp(
   `(?<=[\\p{L}\\p{N}\\p{M}\\p{Cf}-])${DOT}(?=${TOP_LABEL})|(?<=\\bwww)${DOT}(?=\\S)`,
@@ -28,9 +29,9 @@ const share = /\\\\(?=\S)/g
 /**
  * Returns a name that people chose on one line, without control characters, and with no text that mail
  * programs and chats turn into a link: names of hosts, IPv4 addresses, URLs and email addresses. A space is
- * inserted in each, as in `evil. example` and `ann @ evil. example`: no program continues a link after a
- * space, and readers see it. Invisible characters would get into copied text, and mail filters take them and
- * similar characters for signs of fraud.
+ * inserted in each, as in `evil. example` and `ann @ evil. example`, because no program continues a link
+ * after a space, and readers can see the space. Invisible characters are not used for this: they would get
+ * into copied text, and mail filters treat them, and look-alike characters, as a sign of fraud.
  */
 export const unlinkable = (name: string): string =>
   printableLine(name)

@@ -17,7 +17,10 @@ export { shapeKinds, shapes, shapeTexts } from './registry'
 
 /** The distance from a shape or a handle within which a press hits it, in CSS pixels. */
 export const HIT_TOLERANCE = 8
-/** How far inside an area a click must be, in CSS pixels, so that it means the spot and not the area. */
+/**
+ * The minimum distance in CSS pixels from a click inside an area to the outline of the area, so that the
+ * click means the spot and not the area.
+ */
 const DEEP = 24
 
 // The type tells the compiler that a definition and a geometry of the same kind belong together.
@@ -128,8 +131,8 @@ const depthIn = <K extends ShapeKind>(shape: ShapeOf<K>, at: PointGeometry, view
 const areaOf = <K extends ShapeKind>(shape: ShapeOf<K>) => utilOf(shape).area(shape.geometry)
 
 /**
- * Returns whether a spot is inside an area, at least `depth` CSS pixels from its line. By default, so far
- * that a click there means the spot and not the area.
+ * Returns whether a spot is inside an area, at least `depth` CSS pixels from its line. By default, `depth` is
+ * so large that a click there means the spot and not the area.
  */
 export const isDeepInside = (shape: Shape, at: PointGeometry, view: View, depth = DEEP): boolean =>
   depthIn(shape, at, view) >= depth

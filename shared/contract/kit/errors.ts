@@ -126,8 +126,8 @@ export const defaultHints: Partial<Record<ErrorCode, string>> = {
 }
 
 /**
- * The reasons why a server is not ready for requests. `starting`: it applies migrations; `draining`: it is
- * being stopped.
+ * The reasons why a server is not ready for requests. `starting` means that the server applies migrations.
+ * `draining` means that the server is being stopped.
  */
 const unreadyReasons = ['starting', 'database', 'draining'] as const
 export type UnreadyReason = (typeof unreadyReasons)[number]

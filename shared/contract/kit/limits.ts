@@ -36,20 +36,21 @@ export const limits = {
   roundSummary: 2000,
   commentBody: 10_000,
   /**
-   * The maximum number of comments in a review, including replies, and of bytes in all of them together.
+   * The maximum number of comments in a review, including replies, and the maximum number of bytes in all of
+   * them together.
    */
   reviewComments: 5_000,
   reviewCommentText: 4_000_000,
   /**
-   * The maximum number of bytes, as JSON, of the shapes of all comments of a review together, and of the
-   * elements and events that the comments state.
+   * The maximum number of bytes in the JSON of all shapes of a review together, including the elements and
+   * events that are stored with its comments.
    */
   reviewMarks: 8_000_000,
   /** The maximum number of artifacts in a review, including those whose upload is not complete. */
   reviewArtifacts: 1_000,
   /**
-   * The maximum number of revisions of all artifacts of a review together, including those whose upload is
-   * not complete, and of bytes in their texts and comparisons.
+   * The maximum number of revisions in a review, including those whose upload is not complete, and the
+   * maximum number of bytes in their texts and comparisons.
    */
   reviewRevisions: 5_000,
   reviewRevisionText: 8_000_000,
@@ -105,9 +106,9 @@ export const limits = {
    */
   waitSeconds: 55,
   /**
-   * How long the MCP tool waits for feedback by default, in seconds. It is below a minute, after which MCP
-   * clients stop waiting. The wait is longer if the client requests progress messages, which keep the call
-   * alive.
+   * How long the MCP tool waits for feedback by default, in seconds. It is less than the minute after which
+   * MCP clients stop waiting. The wait is longer if the client requests progress messages, which keep the
+   * call alive.
    */
   toolWaitSeconds: 50,
   toolWaitSecondsWithProgress: 240,
@@ -141,7 +142,10 @@ export const limits = {
   comparedBoxes: 50,
   /** The maximum number of accepted revisions of a screen that are listed. */
   acceptedRevisions: 50,
-  /** The maximum number of pixels of images whose pixels are compared: both are completely in memory. */
+  /**
+   * The maximum number of pixels of an image that is compared pixel by pixel, because both images are
+   * completely in memory.
+   */
   comparedPixels: 40_000_000,
   /** The maximum size of a file in bytes, on any plan. */
   imageBytes: 50 * 1024 * 1024,
@@ -173,7 +177,7 @@ export const limits = {
    */
   evidenceAddresses: 200,
   evidenceAddressBytes: 64 * 1024,
-  /** The maximum number of files in one question which files need not be sent. */
+  /** The maximum number of files in one request that asks which files the server already has. */
   checkedFiles: 500,
   formTexts: 100,
   formTextBytes: 64 * 1024,
@@ -190,15 +194,18 @@ export const limits = {
   uploadTokenMin: 20,
   uploadTokenMax: 256,
   uploadLifetimeMs: HOUR,
-  /** How long a one-time address for evidence is valid. */
+  /** How long a one-time address for evidence is valid, in milliseconds. */
   evidenceAddressMs: 15 * MINUTE,
-  /** The number of characters of the ticket in such an address. */
+  /** The number of characters of the ticket in a one-time address for evidence. */
   ticket: 32,
-  /** The maximum number of characters of the path of a file, for the command that sends it. */
+  /**
+   * The maximum number of characters in the path of a file. The path is used in the command that sends the
+   * file.
+   */
   filePath: 1000,
   /**
-   * How long after its declaration a revision is deleted if its upload was not completed. This is one hour
-   * longer than the upload URL is valid.
+   * The time in milliseconds after which a declared revision is deleted if its upload was not completed. This
+   * is one hour longer than the upload URL is valid.
    */
   abandonedMs: 2 * HOUR,
   /**
@@ -208,8 +215,8 @@ export const limits = {
   bytesInFlight: 10 * 1024 ** 3,
   idempotencyLifetimeMs: DAY,
   /**
-   * How long a running call reserves its Idempotency-Key. If a crash interrupted the call, the call can be
-   * retried when this time has passed.
+   * How long a running call reserves its Idempotency-Key, in milliseconds. If a crash interrupted the call,
+   * the call can be retried after this time.
    */
   idempotencyLeaseMs: MINUTE,
   shareHoursMax: 8760,
@@ -231,7 +238,8 @@ export const limits = {
   invitationDays: 7,
   invitationDaysMax: 30,
   /**
-   * The maximum number of invitations of a workspace that are still open, and of those by agents among them.
+   * The maximum number of open invitations of a workspace, and the maximum number of open invitations that
+   * agents created.
    */
   workspaceInvitations: 1_000,
   agentInvitations: 20,
@@ -248,11 +256,11 @@ export const limits = {
    * The minimum size of a file, in bytes, for which a request to `/e/` may be redirected to the blob store.
    */
   redirectBytes: 4 * 1024 * 1024,
-  /** How long the URL in such a redirect to the blob store is valid, in seconds. */
+  /** How long a redirect URL to the blob store is valid, in seconds. */
   redirectSeconds: 300,
   /**
-   * For this time after a download of a revision, further downloads of it by the same actor add no event to
-   * the audit log.
+   * The time in milliseconds after a download of a revision in which further downloads of it by the same
+   * actor add no event to the audit log.
    */
   downloadEventMs: HOUR,
   /**
@@ -273,7 +281,9 @@ export const limits = {
    */
   oauthField: 8000,
   emailChangeMs: HOUR,
-  /** How long a link to choose a new password is valid, mailed or not. */
+  /**
+   * How long a link to choose a new password is valid, in milliseconds, whether or not it was sent by mail.
+   */
   passwordLinkMs: HOUR,
   oauthCodeMs: MINUTE,
   /** The number of days for which the token of a connected MCP client is valid. */
@@ -286,8 +296,8 @@ export const limits = {
    */
   webhookWaiting: 1000,
   /**
-   * After the secret of a webhook was rotated, messages are signed with both the new and the previous secret
-   * for this time.
+   * The time in milliseconds after the rotation of a webhook's secret in which messages are signed with both
+   * the new and the previous secret.
    */
   webhookSecretOverlapMs: DAY,
   /** How long the receiver of a webhook may take to respond, in milliseconds. */
@@ -299,11 +309,14 @@ export const limits = {
   /** The maximum number of bytes of a response that are stored in the log of a webhook. */
   webhookResponseBytes: 1024,
   /**
-   * The maximum number of attempts to send a message that are stored in the log of a webhook. They are the
-   * latest ones.
+   * The maximum number of attempts to send a message that are stored in the log of a webhook. Only the latest
+   * attempts are stored.
    */
   webhookAttemptsLogged: 20,
-  /** If all attempts to send the messages of a webhook have failed for this time, the webhook is disabled. */
+  /**
+   * The time in milliseconds after which a webhook is disabled if all attempts to send its messages have
+   * failed.
+   */
   webhookFailingMs: 5 * DAY,
   webhookLogMs: 30 * DAY,
   forgeUrl: 500,
@@ -371,9 +384,9 @@ export const limits = {
   adminPageSize: 50,
   adminSearch: 200,
   adminReason: 500,
-  /** The maximum of the retention that an administrator may set for a workspace, in days: 100 years. */
+  /** The maximum retention in days that an administrator may set for a workspace: 100 years. */
   retentionDaysMax: 36_500,
-  /** The days between the decision to delete a person or a workspace and the deletion. */
+  /** The number of days between the decision to delete a person or a workspace and the deletion. */
   deletionDelayDays: 7,
   capabilityMaxAgeSeconds: 86_400,
   /** How long caches may store a file if its URL always shows the latest revision, in seconds. */

@@ -36,7 +36,7 @@ export interface RawBody {
   file?: { cacheControl: string; redirect?: string; isPart?: true }
 }
 
-/** The parts of a form whose names are ids of a resource, such as `thr_…`. */
+/** The parts of a form that are named by the id of a resource, such as `thr_…`. */
 interface PartsById {
   resource: Resource
   description: string
@@ -84,8 +84,8 @@ export interface McpTool {
   /** The parameters of the operation that are not arguments of the tool. */
   omit?: readonly string[]
   /**
-   * Whether `tools/list` leaves the tool out. Clients that know it can still call it: the names of tools are
-   * part of the stable interface.
+   * Whether `tools/list` leaves the tool out. Clients that know the tool can still call it, because the names
+   * of tools are part of the stable interface.
    */
   unlisted?: true
   /** The values that are used for arguments that a call omits. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * The metadata of a field with untrusted text: people outside of the workspace, or web pages, may have
- * written it. It is in the OpenAPI document too.
+ * written it. The OpenAPI document also contains this metadata.
  */
 export const untrusted = { 'x-untrusted': true } as const
 
@@ -14,8 +14,8 @@ export const untrustedField = {
 }
 
 /**
- * Returns the paths of the untrusted fields of a response, such as `threads[].comments[].body`. Returns none
- * for a response that does not list them.
+ * Returns the paths of the untrusted fields of a response, such as `threads[].comments[].body`. Returns an
+ * empty list for a response without the field that lists them.
  */
 export function untrustedPaths(schema: z.ZodType): string[] {
   if (!(schema instanceof z.ZodObject) || !('untrusted' in schema.shape)) return []

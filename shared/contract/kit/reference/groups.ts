@@ -15,7 +15,10 @@ const operations: Operation[] = Object.values(contract)
 /** The public operations, in the order of the contract. */
 export const publicOperations = operations.filter(row => !row.internal)
 
-/** Returns whether a server offers an operation, with these parts turned off. */
+/**
+ * Returns whether a server offers an operation. `turnedOff` lists the parts that are turned off on this
+ * server.
+ */
 export function isOffered({ action }: Operation, turnedOff: readonly Feature[]): boolean {
   const feature = featureFor(action, 'agent')
   return feature === undefined || !turnedOff.includes(feature)
