@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await newFolder('inspector')
   await writeFile(join(folder, 'package.json'), '{}')
   const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', INSPECTOR]
-  // npm downloads from the registry that the npm settings of this machine name.
+  // npm uses the registry that the npm settings of this machine name.
   await promisify(execFile)('npm', install, { cwd: folder })
 })
 

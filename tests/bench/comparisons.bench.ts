@@ -12,7 +12,7 @@ const CHANGED = 3
 const KEYS = 10_000
 
 let measured: MeasuredServer
-/** The pictures of the screens: as they were accepted, and the changed ones of a push. */
+/** The pictures of the screens: the accepted ones, and the changed ones that are pushed. */
 let accepted: Buffer[]
 let pushed: Buffer[]
 let pushes = 0

@@ -41,7 +41,10 @@ afterAll(async () => {
   await measured.stop()
 })
 
-/** Milliseconds from the start of the navigation, measured with the browser's clock. */
+/**
+ * The times of a page load in milliseconds from the start of the navigation, measured with the browser's
+ * clock.
+ */
 interface Times {
   painted: number
   ready: number

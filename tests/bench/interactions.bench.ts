@@ -91,7 +91,8 @@ async function medianOf(on: Page, actions: Action[]): Promise<number> {
   const times: number[] = []
   for (const action of actions) {
     times.push(await timeOf(on, action))
-    // A person looks at each picture, while its neighbors are loaded.
+    // Simulates that a person looks at each picture for a moment. During this time, the neighboring pictures
+    // are loaded.
     await on.waitForTimeout(700)
   }
   return median(times)

@@ -13,7 +13,7 @@ const FIRST = Number(process.env.FUZZ_SEED ?? 1)
 const CALLERS = 4
 /** The CPU seconds that a file may use in this test. The default of the server is 60. */
 const SECONDS = 10
-/** Prints a line for each file that takes longer than this. */
+/** The time in milliseconds from which the test prints a line about a slow file. */
 const SLOW_MS = 5000
 
 let server: TestServer

@@ -1,6 +1,6 @@
 /**
- * Returns a generator of random numbers from 0 to 1 that are the same in every run (the example `rand` of the
- * C standard).
+ * Returns a generator of pseudorandom numbers from 0 to 1. The same seed always gives the same numbers. (The
+ * algorithm is the example `rand` of the C standard.)
  */
 export function seeded(seed: number): () => number {
   let state = seed

@@ -138,7 +138,7 @@ describe('a person whose deletion is scheduled', () => {
     expect(listed.body.workspace).toMatchObject({ state: 'deleting', deletesWith: kim.id })
     expect((await adminAction(kim.workspaceId, 'cancel-deletion')).status).toBe(409)
 
-    // After the cancellation, everything is as before.
+    // After the deletion is canceled, the account, its evidence and its token work as before.
     expect((await adminAction<AdminPerson>(kim.id, 'cancel-deletion')).body.state).toBe('active')
     expect((await fetch(embedUrl)).status).toBe(200)
     expect((await kims('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
@@ -199,7 +199,8 @@ describe('a person whose deletion is scheduled', () => {
       `/api/workspaces/${owner.workspaceId}/members`,
     )
     expect(workspace.body.members.map(each => each.userId)).toEqual([owner.id, mel.id])
-    // Mel is the last member, so the workspace is deleted with Mel. It stays if either person does.
+    // Mel is the last member whose deletion is not scheduled, so the workspace will be deleted with Mel. It
+    // is not deleted if the deletion of either person is canceled.
     expect((await adminAction(mel.id, 'delete')).status).toBe(200)
     const read = async () =>
       (

@@ -14,7 +14,7 @@ import type { Call } from '../../support/server/client'
 
 const { server, admin, adminAction } = await adminFixture()
 
-/** Sets the role of a person in the workspace of another one. */
+/** Sets the role of a person in another person's workspace, as an administrator. */
 const set = (of: { workspaceId: string }, userId: string, role: Role | string, by: Call = admin.call) =>
   by<{ workspace: AdminWorkspace; members: Member[] } & { data: { error: string; message: string } }>(
     'PUT',
@@ -89,7 +89,7 @@ describe('an administrator sets the role of a person in a workspace', () => {
     })
     await set(owner, member.id, 'owner')
     expect((await set(owner, owner.id, 'member')).status).toBe(200)
-    // An owner who is going to be deleted does not count.
+    // An owner whose deletion is scheduled does not count as an owner.
     await adminAction(owner.id, 'delete')
     expect((await set(owner, member.id, 'reviewer')).status).toBe(409)
   })

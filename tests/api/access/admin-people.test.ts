@@ -173,7 +173,7 @@ describe('a password link from an administrator', () => {
     const person = await signUp(server, 'Per')
     const other = await startSession(server, await emailOf(person))
     const { url } = (await passwordLink(person.id)).body
-    // Creating the link changes nothing yet.
+    // Creating the link does not change the account yet.
     expect((await person.call('GET', '/api/me')).status).toBe(200)
     expect((await choosePassword(server, url)).status).toBe(200)
     for (const cookie of [person.cookie, other.cookie])
@@ -240,7 +240,8 @@ it('with PASSWORD_SIGN_IN=off, a created person gets no link and signs in with t
       (await signedIn.call<{ user: { id: string } }>('GET', '/api/me')).body.user.id,
     ]).toEqual([null, body.person.id])
 
-    // With passwords, the email is unconfirmed, so the provider is not linked before the person does it.
+    // On a server with passwords, the email of a created account is unconfirmed, so a sign-in through a
+    // provider is not linked to the account automatically.
     await own.restart({ PASSWORD_SIGN_IN: 'on' })
     const max = (await create('max@example.org', 'Max', ada)).body
     provider.person = personOf('max', 'max@example.org')

@@ -30,7 +30,7 @@ const operations = Object.values(contract as Record<string, Operation>).filter(
 
 /** Operations that list resources of all workspaces of a caller. They omit suspended workspaces. */
 const lists = ['listCatalog', 'findReviews']
-/** Operations on resources that only their author can find. */
+/** Operations on resources that only their author can find, so that other callers always get a 404. */
 const ofAuthor = ['editPendingComment', 'discardPendingComment']
 
 /** Returns the path and the body of an example call of an operation, with the ids of the targets. */
@@ -217,7 +217,7 @@ describe('a suspended workspace', () => {
       })
       const statuses = (await Promise.all(finished)).map(each => each.status)
       for (const status of statuses) expect([201, 403]).toContain(status)
-      // This call was sent after the suspension was confirmed.
+      // Of all concurrent calls, this one was sent after the suspension was confirmed.
       expect(statuses[round]).toBe(403)
       confirmed += statuses.filter(status => status === 201).length
       const events = (await allRows(server)).event as { kind: string; workspace_id: string }[]

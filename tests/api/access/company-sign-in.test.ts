@@ -40,7 +40,7 @@ describe('sign-in with the OpenID providers of companies', () => {
     expect([error, (await call<Me>('GET', '/api/me')).body.user.email]).toEqual([null, 'ada@acme.example'])
     expect((await signIn({ sub: 'e2', upn: 'bo@acme.example' })).error).toBeNull()
     expect((await signIn({ sub: 'e3', preferred_username: 'bo' })).error).toBe('email_not_found')
-    // The provider says that it did not confirm this one.
+    // The provider states that it did not confirm this email.
     expect((await signIn({ sub: 'e4', email: 'di@acme.example', email_verified: false })).error).toBe(
       'email_not_verified',
     )
@@ -79,7 +79,7 @@ describe('the workspaces of people of a company', () => {
   let provider: OidcProvider
   let server: TestServer
   beforeAll(async () => {
-    // Keycloak adds a slash to the names of groups, and has the claims in the userinfo.
+    // Keycloak adds a slash to the names of groups, and returns the claims from the userinfo endpoint.
     provider = await startOidcProvider()
     server = await startServer({
       ...provider.env,

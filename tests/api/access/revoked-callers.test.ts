@@ -54,7 +54,10 @@ describe('a write whose caller loses the permission after the write began', () =
       const encoded = example.body && (await encode(example.body(targets)))
       const body = encoded?.body
       const type: Record<string, string> = encoded ? { 'content-type': encoded.type } : {}
-      /** Begins the call, removes the permission, sends the rest. Expects a refusal and no changed row. */
+      /**
+       * Begins the call, removes the permission, and sends the rest of the request. Expects that the call is
+       * refused and that no row has changed.
+       */
       const refused = async (
         headers: Record<string, string>,
         lose: () => Promise<unknown>,

@@ -90,7 +90,7 @@ describe('An account with a sign-in provider', () => {
   })
 
   it('a provider is not linked to an account with a password and an unconfirmed email', async () => {
-    // Anyone may have registered this email here.
+    // Anyone may have registered an account with this email, because the email is unconfirmed.
     const registered = await requestSignUp(server, 'Squatter', { email: 'pia@example.org' })
     expect(registered.status).toBe(200)
     provider.person = verified('pia')

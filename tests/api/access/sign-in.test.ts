@@ -210,7 +210,8 @@ describe('many concurrent sign-ins', () => {
     const doneBefore = done
     expect((await Promise.all(signIns)).every(cookie => cookie.includes('session_token'))).toBe(true)
     expect(doneBefore).toBeLessThan(30)
-    // Counts the threads by the name that libuv gives them. The server starts without UV_THREADPOOL_SIZE.
+    // Counts the threads of the thread pool by the name that libuv gives them. The server was started without
+    // UV_THREADPOOL_SIZE.
     const threads = readdirSync(`/proc/${own.pid}/task`).map(id =>
       readFileSync(`/proc/${own.pid}/task/${id}/comm`, 'utf8').trim(),
     )

@@ -74,7 +74,7 @@ describe('A person named by the trusted header of the proxy', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Inbox')])
     const user = await seen(browser, proxied('ann@example.org'))
     expect(user).toMatchObject({ email: 'ann@example.org', name: 'Ann Lee' })
-    // One session serves the page, the files that it loads and later requests.
+    // The page, the files that it loads and later requests all use the same session.
     expect(await sessions('ann@example.org')).toBe(1)
     expect((await seen(new RedirectClient(), proxied('ann@example.org')))?.id).toBe(user?.id)
   })

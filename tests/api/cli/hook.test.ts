@@ -65,7 +65,7 @@ describe('`exhibit hook run`', () => {
     expect([decision, reason]).toEqual(['block', expect.stringContaining(second.threadId)])
     expect(reason).not.toContain(threadId)
     expect(await run(cwd, stop)).toBe('')
-    // A new session, and a session whose context was compacted, receives all of them.
+    // A new session receives all open comments, and so does a session whose context was compacted.
     expect(await run(cwd, start)).toContain(threadId)
     expect(await run(cwd, { ...stop, session_id: 's2' })).toContain(threadId)
   })

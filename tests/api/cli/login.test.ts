@@ -50,7 +50,7 @@ describe('`exhibit login`', () => {
   it('`login` prints a URL and a code before it waits, and saves a token for all commands', async () => {
     const cli = await unpackCli(server)
     const { asked, waits, code, result } = await login(cli, ['--name', 'laptop'])
-    // The command waits for one polling interval before its first poll.
+    // The command `login` waits for one polling interval before its first poll.
     expect(waits).toEqual([5 * SECOND])
     expect(asked).toEqual({
       verificationUrl: `${server.url}/device?user_code=${asked.userCode}`,

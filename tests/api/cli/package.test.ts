@@ -97,8 +97,9 @@ describe('the package of the command line', () => {
       },
       engines: { node: '>=22.12' },
       exhibit: { server: server.url, commit: expect.toSatisfy(isCommit) as unknown },
-      // pnpm and Yarn need no more to find the types of the test runners. For versions in `peerDependencies`,
-      // npx would ask a registry about both and all their dependencies at each first run.
+      // pnpm and Yarn need only `peerDependenciesMeta` to find the types of the test runners. If
+      // `peerDependencies` listed versions, npx would request both test runners and all their dependencies
+      // from a registry at each first run.
       peerDependenciesMeta: { '@playwright/test': { optional: true }, 'vitest': { optional: true } },
     })
     for (const name of ['commander', '@clack/prompts', '@clack/core', 'mediabunny', 'p-limit'])

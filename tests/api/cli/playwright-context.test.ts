@@ -81,8 +81,8 @@ test('names', async ({ page }) => {
 
 describe('the videos of Playwright', () => {
   /**
-   * Returns the environment variables with which Playwright records videos. A script that writes a recording
-   * replaces Playwright's encoder, because the encoder is no npm package.
+   * Returns the environment variables with which Playwright records videos. A script that copies a finished
+   * recording replaces Playwright's video encoder, because the encoder is not available as an npm package.
    */
   async function recording(): Promise<NodeJS.ProcessEnv> {
     const { browsers } = JSON.parse(

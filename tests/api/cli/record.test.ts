@@ -112,7 +112,8 @@ describe('`exhibit record`', () => {
     const { texts } = await readVideo(await record(script, ['--title', 'Flow', '--ref', 'playwright']))
     expect(texts).toEqual(['chapter info: /', 'action info: click button “Menu”', 'chapter info: /cart'])
     const failing = "export default async ({ page }) => { await page.getByText('None').click() }"
-    // The page is of a server that runs already, as the time limit holds for the start of a server, too.
+    // The page is on a server that is already running, because the time limit would also apply to starting a
+    // server.
     const { code, body } = await record(failing, ['--timeout', '3', '--ref', 'failing'], [url])
     expect([code, body.error?.message]).toEqual([
       1,

@@ -45,7 +45,7 @@ const contextOf = async (revisionId: string | null | undefined) =>
 async function leftovers(): Promise<string[]> {
   const { stdout } = await promisify(execFile)('git', ['worktree', 'list', '--porcelain'], { cwd })
   const worktrees = stdout.split('\n').filter(line => line.startsWith('worktree '))
-  // npm makes this folder in the folder for temporary files.
+  // npm creates this folder in the folder for temporary files, so it is not counted.
   const files = (await readdir(temporary)).filter(each => each !== 'node-compile-cache')
   return [...files, ...worktrees.slice(1)]
 }
@@ -78,7 +78,7 @@ describe('`exhibit shot`', () => {
     expect(context.elements).toContainEqual(
       expect.objectContaining({ role: 'button', name: 'Menu', source: 'src/cart.js:9' }),
     )
-    // The tools of frameworks are hidden.
+    // Elements that the developer tools of frameworks add to the page are hidden.
     expect(context.elements.map(each => each.name)).not.toContain('1.3 s')
     expect(context.aria).toContain('- heading "New cart Welcome today" [level=1]\n')
     expect((await shot(args)).body.files.map(each => each.outcome)).toEqual(Array(4).fill('unchanged'))
@@ -112,7 +112,8 @@ describe('`exhibit shot`', () => {
     const { code, stderr } = await cli.run(args, { cwd })
     await promisify(execFile)('git', ['checkout', '--quiet', 'package-lock.json'], { cwd })
     expect(stderr).toContain('Installing the packages of main: npm ci\n')
-    // The lock file lists no package, so the server lacks one there. Node prints brackets after the error.
+    // The lock file lists no packages, so the server cannot load a package in the worktree. Node prints
+    // brackets after the error.
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(
@@ -161,7 +162,7 @@ describe('`exhibit shot`', () => {
     const footer = sharp(await original.arrayBuffer()).extract(area)
     const { channels } = await sharp(await footer.png().toBuffer()).stats()
     expect(channels.map(each => Math.round(each.mean / 64))).toEqual([4, 0, 0])
-    // Its source is outside of the repository.
+    // The source file of this element is outside of the repository, so it is not stated.
     expect(elements).toContainEqual(expect.objectContaining({ name: 'Account', source: null }))
   })
 
@@ -177,7 +178,7 @@ describe('`exhibit shot`', () => {
       `${paths.join('\n')}\n`,
       'Nothing was sent. The same command without --out sends the files with their contexts.\n',
     ])
-    // The same command replaces the files.
+    // Running the same command again replaces the files.
     await writeFile(paths[0] ?? '', 'Earlier')
     const { body } = await cli.json<{ files: FileToSend[] }>(args, { cwd, env: signedOut })
     const described = { title: 'Home, start, 1280 px', route: '/', scenario: 'start' }
@@ -202,7 +203,7 @@ describe('`exhibit shot`', () => {
     const { elements } = await annotate(person.call, sent.body.files[1]?.artifactId ?? '', 'Larger.', at)
     expect(elements[0]).toMatchObject({ name: 'New cart Welcome today', source: 'src/cart.js:7' })
 
-    // The MCP tool takes the list as it is.
+    // The list of files can be passed to the MCP tool without changes.
     const { files } = body
     const call = { files, externalRef: 'kept-by-address' }
     const { command } = (await agent<EvidenceAddress>('POST', '/v1/evidence/address', call)).body
@@ -350,12 +351,12 @@ describe('`exhibit shot`', () => {
   })
 })
 
-/** Returns this number of widths, from 100 on. */
+/** Returns the given number of different widths, starting at 100, as a list with commas. */
 function widths(count: number): string {
   return Array.from({ length: count }, (_, index) => 100 + index).join(',')
 }
 
-/** Returns the number that a file contains, once a command has written it. */
+/** Waits until a command has written a number to a file, and returns the number. */
 async function numberIn(file: string, child: ChildProcess): Promise<number> {
   for (;;) {
     const text = await readFile(file, 'utf8').catch(() => '')

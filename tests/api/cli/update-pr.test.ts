@@ -75,7 +75,8 @@ describe.each(forgeKinds)('`exhibit push --update-pr` in a CI job on %s', kind =
     )
     forge.state.description = `Fixes #3.\r\n\r\n${forge.state.description}\r\nThanks!`
     const described = forge.state.description
-    // The addresses follow the latest revision, so a revision leaves the description as it is.
+    // The media URLs in the description always show the latest revision, so a new revision does not change
+    // the description.
     await write(await pngImage(72, 54))
     expect((await push()).body.pullRequest).toMatchObject({ outcome: 'unchanged' })
     expect(forge.state.description).toBe(described)
@@ -147,7 +148,8 @@ describe('`exhibit push --update-pr` with gh', () => {
       expect.stringContaining('description of pull request 7 is updated.\n'),
     ])
     expect(forge.state.description).toMatch(/^Fixes #3\.\n\n<!-- exhibit:start rev_\w+ -->\n/)
-    // A person runs it, who knows whose pull request it is.
+    // Outside of CI, a pull request from a fork is not refused, because the person who runs the command knows
+    // whose pull request it is.
     forge.state.isFork = true
     expect(await push('--pr', 'acme/web#7')).toMatchObject({ code: 0, body: { pullRequest: { number: 7 } } })
     const unknown = await push('--pr', '8')
@@ -162,7 +164,7 @@ describe('`exhibit push --update-pr` with gh', () => {
 
   it('without gh, `push --update-pr` sends the evidence and prints one line with the next step', async () => {
     forge = await startForge('github')
-    // An empty PATH has no gh, and no git either, so the review is named.
+    // With an empty PATH, neither gh nor git is found, so the options must name the review.
     const { print } = await newCheckout({ PATH: await newFolder('empty') })
     const { code, stderr } = await print('--ref', 'without-gh')
     expect([code, stderr.match(/^exhibit: .*$/gm)]).toEqual([

@@ -66,7 +66,7 @@ describe('a server start on PostgreSQL', () => {
         async response => [response.status, response.headers.get('retry-after'), await response.json()],
         () => null,
       )
-    // The other node holds this lock.
+    // Holds the lock of the migrations, as another node does while it migrates.
     const { starting } = await withAdvisoryLock(shared, 'migrations', async () => {
       const node = startNode(url, { ...baseEnvironment, ...env, AUTH_SECRET })
       await expect

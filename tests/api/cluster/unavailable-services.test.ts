@@ -92,7 +92,7 @@ describe('a PostgreSQL outage', () => {
     await postgres.halt()
     const failed = Array.from({ length: 30 }, () => expectUnavailable(() => comment(nodes[0])))
     await Promise.all(failed)
-    // The next line has the number of skipped lines.
+    // After lines were skipped, the next line of the log contains the number of skipped lines.
     await expect
       .poll(async () => {
         await expectUnavailable(() => comment(nodes[0]))

@@ -24,7 +24,7 @@ async function commented() {
     at,
     claim: (by: Call = agent, body: object = {}) => by<Answer>('POST', `${at}/claim`, body),
     read: async () => (await agent<Thread>('GET', at)).body.claim,
-    /** Moves the end of the claim, as if time had passed. */
+    /** Sets the end of the claim to a time in `ms` milliseconds, as if time had passed. */
     endIn: (ms: number) =>
       runSql(server, 'UPDATE thread SET claimed_until = ? WHERE id = ?', [Date.now() + ms, threadId]),
   }

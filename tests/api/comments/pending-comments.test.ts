@@ -219,7 +219,7 @@ describe('a pending comment', () => {
     // The event stream of the colleague added a row to the table `viewer`.
     expect(changed.filter(table => table !== 'viewer')).toEqual(['pending_comment'])
     expect(await files()).toEqual(filesBefore)
-    // Submits the comments. This is the first change that the streams send.
+    // Submitting the pending comments is the first change that the event streams send.
     await submit(
       reviewId,
       (await list(reviewId)).map(each => each.id),

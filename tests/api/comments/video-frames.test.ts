@@ -28,7 +28,10 @@ async function see(threadId: string, query = '') {
   return { status: response.status, data: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** Returns the number of blue pixels (frame) and of orange pixels (mark), and the size of the picture. */
+/**
+ * Returns the number of blue pixels (the frame) and orange pixels (the mark) of a picture, and the size of
+ * the picture.
+ */
 async function colorsOf(data: Buffer) {
   const { data: pixels, info } = await sharp(data).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const counts = { blue: 0, orange: 0, width: info.width, height: info.height }

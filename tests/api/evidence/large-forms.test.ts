@@ -52,7 +52,8 @@ function send(paths: string[], headers: Record<string, string | number> = {}) {
         })
       },
     )
-    // A response can end the request early. The promise is settled then, so that `reject` has no effect.
+    // The server may end the request early by a response. The promise is already settled then, so `reject`
+    // has no effect.
     pipeline(formWith(paths), outgoing).catch(reject)
   })
 }

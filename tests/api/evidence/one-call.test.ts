@@ -141,7 +141,7 @@ describe('POST /v1/evidence', () => {
       ['before', 'Cart', 'created', 1],
       ['after', 'Cart', 'revised', 2],
     ])
-    // The before file is already stored, although another revision followed it.
+    // The file of the earlier state is already stored as a revision, although a later revision followed it.
     const third = await pngImage(80, 50)
     const next = await submit({ ...pair, after: fileOf(third, 'cart-after.png'), externalRef, projectId })
     expect(outcomesOf(next.body)).toEqual([

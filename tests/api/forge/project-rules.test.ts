@@ -69,8 +69,8 @@ const checks = () => forge.requests.filter(each => /^GET .*(pulls|merge_requests
 const running = () =>
   runSql(server, 'SELECT review_id FROM pull_request_update WHERE claimed_until IS NOT NULL')
 /**
- * Advances the clock while no update is running: the forge gets the request of an update before its result is
- * stored, and an update that takes longer than a minute is given up.
+ * Advances the clock while no update is running. The forge receives the request of an update before the
+ * result of the update is stored, and an update that takes longer than a minute is abandoned.
  */
 async function advance(ms: number): Promise<void> {
   await expect.poll(running).toEqual([])
@@ -115,15 +115,15 @@ describe.each(forgeKinds)('merged pull requests on %s as baselines', kind => {
     forge.state.pull = 'closed'
     await advance(limits.pullRequestCheckMs)
     await expect.poll(() => checks().length).toBe(seen + 2)
-    // Nothing but the two checks was requested.
+    // The server has sent only the two requests for the two checks.
     expect(forge.requests).toHaveLength(sent + 2)
     await advance(limits.pullRequestCheckMs)
-    // A check that was due would have come before the update of a later review.
+    // If another check were due, it would be sent before the update of a later review.
     await newReview()
     await untilWritten(2)
     expect(checks()).toHaveLength(seen + 3)
     expect(await acceptedOf(artifactId)).toEqual([])
-    // It was opened again and merged, which the next check finds.
+    // The pull request was reopened and merged, which the next check detects.
     forge.state.pull = timeOf(artifact)
     await advance(DAY)
     await expect.poll(() => acceptedOf(artifactId)).toContain(revisionId)

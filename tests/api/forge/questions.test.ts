@@ -96,7 +96,8 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
     const answered = [{ id: 503, isDue: false }]
     await expect.poll(questions).toEqual(answered)
     for (const id of [503, 501, 502]) expect(await statusOf(kind, commentEvent(kind, { id }))).toBe(204)
-    // None is due again: that would write a further answer, or look for one on the forge.
+    // No answer is due a second time. Otherwise the server would write another answer, or search for one on
+    // the forge.
     expect(await questions()).toEqual(answered)
     expect(await statusOf(kind, commentEvent(kind, { id: 2 ** 40 }))).toBe(204)
     await expect.poll(() => answers().at(-1)).toBe(answerTo(2 ** 40, none))
@@ -156,7 +157,7 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
     forge.respondWith(request => (/comments|notes/.test(request) ? { status: 502 } : undefined))
     await send(kind, commentEvent(kind))
     await expect.poll(problemsOf).toMatchObject([{ reviewId: null, title: 'acme/web#7' }])
-    // An earlier attempt, whose response was lost, has written this comment.
+    // This comment was written by an earlier attempt whose response was lost.
     forge.add(answerTo(501, 'of the attempt before'))
     forge.respondWith(() => undefined)
     await server.advance(10 * SECOND)
@@ -213,7 +214,7 @@ describe('the webhook of a forge', () => {
     await connectForge(owner.call, projectId, 'github', other)
     expect(await connectionsOf(owner)).toMatchObject([{ answers: false }])
     webhook = await createForgeWebhook(owner.call, projectId)
-    // The comments of another forge have ids of their own.
+    // Another forge has its own ids of comments.
     await send('github', commentEvent('github', { id: 3 }))
     await expect.poll(() => other.bodies()).toEqual([answerTo(3, none)])
     await owner.call('DELETE', `/api/projects/${projectId}/forge`)

@@ -142,7 +142,7 @@ describe('the inbox', () => {
     await decide(person, id, 'changes_requested')
     expect([await groupsOf(person), await groupsOf(bo)]).toEqual([{ waiting: [id] }, { waiting: [id] }])
     const asked = await agent<Thread>('POST', `/v1/reviews/${id}/threads`, { body: 'Which width?' })
-    // The review waits for the person who requested the changes.
+    // The review is new since the verdict only for the person who requested the changes.
     expect([await groupsOf(person), await groupsOf(bo)]).toEqual([{ sinceVerdict: [id] }, { waiting: [id] }])
     await seeComments(person, id, asked.body)
     expect(await groupsOf(person)).toEqual({ waiting: [id] })
@@ -231,7 +231,7 @@ describe('the inbox', () => {
     for (const each of [first, second])
       await agent('POST', `/v1/threads/${each}/address`, { body: 'Narrower now.' })
     expect(await groupsOf(person)).toEqual({ addressed: [id] })
-    // A person who resolves a fix has seen it.
+    // If a person resolves a thread with a fix, the fix counts as seen by this person.
     const resolve = (threadIds: string[]) =>
       person.call('POST', `/api/reviews/${id}/threads/status`, { threadIds, status: 'resolved' })
     await resolve([first])
@@ -401,7 +401,7 @@ describe('the inbox', () => {
     await decide(person, id, 'open')
     expect(await groupsOf(bo)).toEqual({ asked: [id] })
     await decide(bo, id, 'changes_requested')
-    // The fix of the comment is still to be checked.
+    // Bo still has to check the fix of the comment.
     expect(await groupsOf(bo)).toEqual({ addressed: [id] })
     await person.call('POST', `/v1/threads/${note.body.threadId}/resolve`, { status: 'resolved' })
     expect(await groupsOf(bo)).toEqual({ waiting: [id] })

@@ -13,7 +13,7 @@ import { sharedServerWithClock } from '../../support/server/server'
 
 const { server, person, agent, projectId, png } = await sharedFixture()
 
-/** Returns the time in some milliseconds, by the clock of this process. */
+/** Returns the time that is `ms` milliseconds in the future, by the clock of this process. */
 const later = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 const snooze = (by: Person, reviewIds: string[], until: unknown) =>

@@ -62,7 +62,7 @@ describe('GET /api/reviews/{id}/events', () => {
     expect(
       (await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: '' })).status,
     ).toBe(422)
-    // The first event that arrives belongs to a later change.
+    // The refused call sent no event: the first event that arrives belongs to the later change.
     await note(reviewId)
     await expect.poll(reader.lastId).toBe(String(before + 1))
     expect(reader.events).toHaveLength(1)
@@ -94,7 +94,8 @@ describe('GET /api/reviews/{id}/events', () => {
         ? await follow(reviewId, { 'last-event-id': String(version) })
         : await follow(reviewId, {}, `?since=${now}`)
       await expect.poll(reader.lastId).toBe(String(version))
-      // The first event that arrives belongs to a later change.
+      // The stream sent no event when it was opened: the first event that arrives belongs to the later
+      // change.
       await note(reviewId)
       await expect.poll(reader.lastId).toBe(String(++version))
       expect(reader.events).toHaveLength(1)

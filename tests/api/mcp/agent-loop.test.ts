@@ -33,7 +33,7 @@ describe.each(protocolEras)('an agent with MCP and a shell (%s protocol)', era =
       return stdout
     }
 
-    // 1 and 2: send a pair of states and another picture.
+    // Steps 1 and 2: send a before and after pair, and another picture.
     const files = [{ path: 'cart, before.png', isBefore: true }, { path: 'cart.png' }, { path: 'menu.png' }]
     const sending = await call('send_evidence', { files, externalRef: `loop-${era}`, projectId })
     const sent = await shell(sending.command)
@@ -43,7 +43,7 @@ describe.each(protocolEras)('an agent with MCP and a shell (%s protocol)', era =
     expect(sent).toMatch(/- "Cart": revised, revision 2 of art_\w+\n- "Menu": created, revision 1 of art_/)
     expect(sent).toMatch(/\n\| Before \| After \|\n[\s\S]*Next \(wait_for_person\): /)
 
-    // 3: a person comments while the agent waits.
+    // Step 3: a person comments while the agent waits.
     const [artifactId] = /art_\w+/.exec(sent) ?? []
     const waiting = call('wait_for_feedback', { reviewId, since, gather: 0 })
     const geometry = { x: 0.1, y: 0.1, width: 0.5, height: 0.5 }
@@ -55,14 +55,14 @@ describe.each(protocolEras)('an agent with MCP and a shell (%s protocol)', era =
     expect(news.next).toMatch(/^There is 1 open comment\. Change the work, .* Call view_mark with /)
     expect(news.nextAction).toEqual({ action: 'apply_feedback' })
 
-    // 4: look at the mark.
+    // Step 4: look at the mark.
     const { content } = await client.callTool({
       name: 'view_mark',
       arguments: { threadIds: [thread?.threadId] },
     })
     expect(content.map(({ type }) => type)).toContain('image')
 
-    // 5 and 6: send the changed picture with the answer.
+    // Steps 5 and 6: send the changed picture with the answer.
     await writeFile(join(cwd, 'cart.png'), await picture(80))
     const answers = { [thread?.threadId ?? '']: "It's 'narrow' now: $5 \"off\"." }
     const revision = { reviewId, files: [{ path: 'cart.png' }], answers, summary: 'Narrower.' }
@@ -71,7 +71,7 @@ describe.each(protocolEras)('an agent with MCP and a shell (%s protocol)', era =
     expect(revised).toContain(`- ${thread?.threadId} is addressed\n`)
     expect(revised).toContain('Replace it in the pull request: GET ')
 
-    // 7: a person verifies the review while the agent waits.
+    // Step 7: a person verifies the review while the agent waits.
     const revisedAt = /since "(\d+)"/.exec(revised)?.[1]
     const deciding = call('wait_for_feedback', { reviewId, since: revisedAt, gather: 0 })
     await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })

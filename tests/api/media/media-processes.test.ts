@@ -49,11 +49,14 @@ let server: TestServer
 let agent: Call
 let reviewId: string
 /**
- * A JPEG of 4 MiB. A media process needs several seconds for it, because only a late attempt makes a
- * derivative that is small enough.
+ * A JPEG of 4 MiB for which a media process needs several seconds, because only one of its last attempts to
+ * encode the derivative is small enough.
  */
 let large: Buffer
-/** A JPEG that takes about a second: long enough to kill its process, and short enough to repeat. */
+/**
+ * A JPEG for which a media process needs about a second: long enough to kill the process during this time,
+ * and short enough to repeat the test.
+ */
 let medium: Buffer
 
 /** Starts a server, and makes the functions below use it. */

@@ -145,7 +145,8 @@ describe('a completion with `redact`', () => {
     await Promise.all([upload(agent, reviewId, png), upload(agent, reviewId, png)])
     const large = await noise(600, 600).png().toBuffer()
     const statuses: number[] = []
-    // Tries again if the first call read its revision late: it then knows the areas, and redacts the picture.
+    // Tries again if the first call read its revision too late: then the call already knows the areas, and
+    // redacts the picture.
     while (statuses.length < 5 && !statuses.includes(409)) {
       const target = await uploaded(large)
       const processes = server.pids.flatMap(mediaProcesses)

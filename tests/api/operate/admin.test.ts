@@ -14,7 +14,7 @@ import { sharedServer, type TestServer } from '../../support/server/server'
 let server: TestServer
 let env: Record<string, string>
 beforeAll(async () => {
-  // Without ADMINS: the commands need ADMIN_TOKEN only.
+  // The server has no setting ADMINS, because the commands need only ADMIN_TOKEN.
   server = await sharedServer({ ADMIN_TOKEN: adminToken })
   env = { ADMIN_TOKEN: adminToken, PUBLIC_URL: server.url, PORT: new URL(server.url).port }
 })
@@ -107,7 +107,7 @@ describe('a command of npm run admin that cannot be done ends with one line', ()
       expect(fault).toContain(`${twin.workspaceId} (${await emailOf(twin)})`)
       expect((await twin.call('GET', `/api/workspaces/${twin.workspaceId}/members`)).status).toBe(200)
     }
-    // A part of a name is not a name.
+    // A command accepts only the complete name of a workspace, not a part of it.
     expect(await faultOf(['suspend', 'Twin', ...reason])).toContain('no workspace has the name or id Twin')
   })
 
@@ -138,7 +138,7 @@ describe('a command of npm run admin that cannot be done ends with one line', ()
     onTestFinished(() => void stub.close())
     const { port } = stub.address() as AddressInfo
     const url = `http://127.0.0.1:${port}`
-    // The port belongs to another program: the command goes to PUBLIC_URL.
+    // Another program uses the port PORT, so the command sends its requests to PUBLIC_URL.
     expect((await operate(['admin', 'people'], { ...env, PORT: String(port) })).code).toBe(0)
     expect(seen).toEqual(['/v1'])
     expect(await faultOf(['people'], { ...env, PUBLIC_URL: url, PORT: '9' })).toBe(

@@ -17,7 +17,7 @@ import { collectOutput } from '../../support/server/child-process'
 
 const run = promisify(execFile)
 const arch = process.arch === 'arm64' ? 'arm64' : 'x64'
-/** Only Node.js and the tools of every Linux. */
+/** The value of PATH, on which only Node.js and the usual tools of Linux are found. */
 const PATH = `${dirname(process.execPath)}:/usr/bin:/bin`
 
 let folder: string

@@ -34,7 +34,7 @@ describe('audit events on a server with EVENTS_DAYS', () => {
     const [waiting, answered, resolved] = [await write('Wait.'), await write('Reply.'), await write('Done.')]
     const reply = await agent<Thread>('POST', `/v1/threads/${answered.threadId}/replies`, { body: 'Why?' })
     await ann.call('POST', `/v1/threads/${resolved.threadId}/resolve`)
-    // More than one batch of old events.
+    // The number of old events is larger than one batch of the sweep.
     const [sample] = await runSql<{ id: string }>(
       server,
       'SELECT id FROM event WHERE review_id = ? LIMIT 1',
@@ -59,13 +59,13 @@ describe('audit events on a server with EVENTS_DAYS', () => {
     const adminEvents = async () =>
       (await runSql(server, 'SELECT id FROM admin_event WHERE subject_id = ?', [other.id])).length
     await sweepOnTime(server, 29 * DAY)
-    // The inserted events have ids of 1970.
+    // The inserted events have ids from 1970, so they are old enough to be deleted.
     expect((await subjects()).length).toBeLessThan(100)
     expect((await subjects()).length).toBeGreaterThan(10)
     expect(await adminEvents()).toBe(1)
     await sweepOnTime(server, 2 * DAY)
     const comment = waiting.comments[0]?.id ?? ''
-    // The reply of the agent stays too, since no agent has replied to it.
+    // The event of the agent's reply is not deleted either, because no other agent has replied to it.
     expect(await subjects()).toEqual([comment, reply.body.comments.at(-1)?.id])
     expect(await adminEvents()).toBe(0)
 
@@ -77,7 +77,7 @@ describe('audit events on a server with EVENTS_DAYS', () => {
     const threads = (await agent<{ threads: Thread[] }>('GET', `/v1/reviews/${reviewId}/threads?status=all`))
       .body.threads
     expect(threads).toHaveLength(3)
-    // The last activity is the activity in the review, not the creation of the workspace.
+    // The last activity of a workspace is the activity in its reviews, not the creation of the workspace.
     const { workspaces } = (
       await (
         await administratorOf(server)

@@ -68,7 +68,10 @@ describe('the retention that an administrator sets for a workspace', () => {
   })
 })
 
-/** Returns a function that reads with a new token, since sessions and clocks were moved. */
+/**
+ * Creates a new agent token, because advancing the clocks has ended the sessions. Returns a function that
+ * reads a path with this token.
+ */
 async function signInAgain(person: Awaited<ReturnType<typeof signUp>>) {
   const agent = await person.agent()
   return (path: string) => agent('GET', path)

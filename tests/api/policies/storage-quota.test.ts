@@ -84,7 +84,8 @@ describe('the storage quota of a workspace', () => {
     const declared = await Promise.all(
       [1, 2].map(async () => (await declareUpload(agent, reviewId, { bytes: png.length })).body),
     )
-    // Both have passed the check before the bytes: only the one in the transaction is left.
+    // Both uploads have passed the check before their bytes are sent. Only the check in the transaction can
+    // still refuse one of them.
     const paused = await Promise.all(
       declared.map(({ uploadUrl }) => {
         const headers = { 'content-type': 'image/png' }
@@ -95,7 +96,7 @@ describe('the storage quota of a workspace', () => {
     expect(sent.map(each => each.status).sort()).toEqual([200, 402])
     expect(sent.find(each => each.status === 402)?.body).toMatchObject({ error: 'storage_limit_reached' })
     expect(await used()).toBe(png.length)
-    // Nothing was stored, so the URL can be used after the quota was raised.
+    // The refused upload stored nothing, so its URL can be used after the quota was raised.
     await setQuota(null)
     const again = declared[sent.findIndex(each => each.status === 402)]
     expect((await put(again?.uploadUrl ?? '', png)).status).toBe(200)
@@ -160,7 +161,8 @@ describe('the storage quota of a workspace', () => {
     await setQuota(damaged.length)
     for (const each of await refusals()) expect(each).toMatchObject(refused)
     await setQuota(damaged.length + 1)
-    // With a byte left, the server finds out that the files are damaged. The form has more bytes than that.
+    // With one byte more than the file, the quota no longer refuses the file, and the server detects that the
+    // files are damaged. A form has more bytes than its file.
     const [completed, image, form] = await refusals()
     expect(completed).toMatchObject({ status: 422 })
     expect(image).toMatchObject({ status: 422 })

@@ -131,7 +131,7 @@ describe('a server with SHARE_LINKS=view', () => {
     expect(
       (await stage.person.call('PATCH', `/api/share-links/${link.id}`, { allowComments: true })).status,
     ).toBe(403)
-    // A link that allowed comments before the setting was changed.
+    // Simulates a share link that allowed comments before the setting was changed.
     await runSql(viewing, 'UPDATE share_link SET allow_comments = true WHERE id = ?', [link.id])
     const shown = await send(`/api/share/${link.token}`, {}, viewing)
     expect(shown).toMatchObject({ status: 200, body: { allowComments: false } })

@@ -76,7 +76,7 @@ describe('the ZIP file of the originals of a review', () => {
         statusCode: 422,
         data: { field: expect.stringMatching(/^artifactIds/) as string },
       })
-    // This artifact belongs to another review.
+    // The requested artifact belongs to another review.
     expect((await of([image.artifactId])).status).toBe(404)
   })
 
@@ -169,7 +169,7 @@ describe('the HTML export of a review', () => {
     expect(shown.map(each => each.alt)).toEqual(['&quot;&gt;&lt;b&gt;quoted&#39;.png', 'small.png'])
     expect(shown[0]).toMatchObject({ width: 640, height: 320 })
     expect(html).not.toContain(`${server.url}/e/`)
-    // The export names images whose retention has ended.
+    // The export lists images whose retention has ended by their names.
     await runSql(server, 'update comment_image set key = null where review_id = ?', [id])
     const after = await (await exported(id, 'html')).text()
     expect(await imagesOf(after)).toEqual([])

@@ -38,7 +38,9 @@ async function copies(
   await clearTotals()
 }
 
-/** Returns the totals of a review's comments: the stored totals, and those that are counted now. */
+/**
+ * Returns the totals of a review's comments: the stored totals, and the totals that the database counts now.
+ */
 async function totalsOf(reviewId: string) {
   const [row] = await runSql<Record<string, number | string | null>>(
     server,

@@ -18,7 +18,7 @@ import { startServer, type TestServer } from '../../support/server/server'
 
 const run = promisify(execFile)
 const folder = await mkdtemp(join(tmpdir(), 'exhibit-full-'))
-// Mounts a small disk that the tests can fill. They are skipped where mounting is not allowed.
+// Mounts a small file system that the tests can fill. The tests are skipped if mounting is not allowed.
 const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]).then(
   () => true,
   () => false,

@@ -42,7 +42,7 @@ describe('GET /api/ready', () => {
       .toBe('closed')
 
   it('GET /api/ready responds 503 after SIGTERM; other requests work during SHUTDOWN_DELAY', async () => {
-    // A terminal that is closed sends this signal.
+    // The system sends SIGHUP to a process when its terminal is closed.
     process.kill(server.pid, 'SIGHUP')
     await closed()
     await server.restart({ SHUTDOWN_DELAY: '4' })

@@ -32,7 +32,7 @@ it('rate limits are counted in Redis, and in memory while Redis does not respond
       return status
     }),
   )
-  // 60 writes a minute are allowed. One write was counted before, so 11 of 70 are refused.
+  // 60 writes per minute are allowed, and one write was already counted. So 11 of 70 writes are refused.
   expect(statuses.filter(each => each === 429)).toHaveLength(11)
   expect(redis.counted()).toBe(counted)
   const warnings = server.log().match(/"a service does not respond"[^\n]*"redis"/g)

@@ -218,8 +218,8 @@ describe('the audit log', () => {
       'workspace.transferred human',
       'workspace.renamed human',
     ])
-    // These have tests of their own: api/access/admin, api/access/company-sign-in, api/workspaces/claims and
-    // api/workspaces/billing.
+    // These events are tested in other files: api/access/admin, api/access/company-sign-in,
+    // api/workspaces/claims and api/workspaces/billing.
     const elsewhere: string[] = [
       ...adminEventKinds,
       'member.added',

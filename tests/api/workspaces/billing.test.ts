@@ -109,7 +109,8 @@ describe('billing', () => {
     const before = stripe.requests.length
     await deliver(server, created)
     expect(stripe.requests.length).toBe(before)
-    // The plan remains while the provider retries a payment, and ends when it gives up.
+    // The plan remains while the payment provider retries a payment, and ends when the provider stops
+    // retrying.
     for (const [status, expected] of [
       ['past_due', 'team'],
       ['unpaid', 'free'],
@@ -149,7 +150,7 @@ describe('billing', () => {
       { customer, status: 'expired' },
       { customer, status: 'open' },
     ])
-    // The workspace has paid, but the event has not arrived.
+    // The customer has already paid, but the event about the payment has not arrived yet.
     stripe.subscriptions.set(customer, [{ status: 'active', price: 'price_team' }])
     expect((await open()).status).toBe(409)
   })

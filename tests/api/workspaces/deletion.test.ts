@@ -197,7 +197,7 @@ describe('a deleted workspace', () => {
     })
     await setPlan('free')
     expect((await remove(kim)).status).toBe(200)
-    // The person paid at a checkout that was still open.
+    // Before the deletion, the person paid at a checkout that was still open.
     await setPlan('team')
     await sweepOnTime(paid, 8 * DAY)
     const left = () => runSql(paid, 'SELECT id FROM workspace WHERE id = ?', [kim.workspaceId])

@@ -12,7 +12,10 @@ export interface Row {
   rounds?: number
 }
 
-/** Returns the median of some values, the higher of the two in the middle; 0 without values. */
+/**
+ * Returns the median of some values. For an even number of values, returns the higher one of the two in the
+ * middle; without values, returns 0.
+ */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 

@@ -12,7 +12,7 @@ import { artifact, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 
-/** Shows the parts of the first fix on a card of a phone. Two comments are fixed, one is not. */
+/** Mounts the card of the first fix on a phone. Two comments of the review are fixed, one is not. */
 async function mountCard() {
   const evidence = artifact('a', 2)
   const [before, after] = evidence.revisions

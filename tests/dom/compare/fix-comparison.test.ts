@@ -27,7 +27,8 @@ test('the divider in the picture of a fix begins left of the mark, so that it hi
   }
   expect(await dividedAt(0.5)).toBe('10')
   expect(await dividedAt(0.95)).toBe('36')
-  // A point at the left edge leaves space for the divider and a part of the picture before the fix.
+  // For a point at the left edge, the divider still leaves space for itself and for a part of the picture
+  // before the fix.
   expect(await dividedAt(0.01)).toBe('10')
 })
 
@@ -78,7 +79,7 @@ test('the picture of a fix shows content at its new place, and says how far it m
   expect(still).toBe(before)
   expect(moved).toBeLessThan(after ?? 0)
   expect(marks()).toBe(2)
-  // The comparison shows both places.
+  // The opened comparison shows a box that contains both places of the moved block.
   await wrapper.get('button').trigger('click')
   expect(result.target.value?.box.y).toBeCloseTo(0.25)
   expect(result.target.value?.box.height).toBeCloseTo(0.1 + 63 / 800)

@@ -194,9 +194,9 @@ test('closing a contact sheet restores the comparison; opening a revision from i
 const ACCEPTED = 'GET /v1/artifacts/{id}/accepted'
 
 /**
- * Opens evidence that differs from the accepted revision. `artifactId` is `art_o` if the accepted revision is
- * an earlier revision of the evidence, and `art_x` if it is in another review and is known after a request.
- * `art_y` differs from the same one, and has an earlier revision as well.
+ * Opens evidence that differs from the accepted revision. For `art_o`, the accepted revision is an earlier
+ * revision of the same evidence. For `art_x`, it is in another review, and the page must request it. `art_y`
+ * differs from the same revision as `art_x`, and also has an earlier revision of its own.
  */
 async function mountChanged(artifactId: 'art_o' | 'art_x' | 'art_y', thread?: string, width = 1440) {
   happyWindow.happyDOM.setViewport({ width })

@@ -115,7 +115,8 @@ test('with the tool that moves the image, a drag moves compared images', async (
 })
 
 test('in a comparison, a click on a pin opens its comment, and another click starts a comment', async () => {
-  // Both pins are at 100, 100 of the stage, where the divider shows the older image.
+  // The pins of both images are at the position (100, 100) of the stage, where the divider shows the older
+  // image.
   const older = thread('older', { geometry: { x: 0.2, y: 0.4 }, revision: 1 })
   const newer = thread('newer', { geometry: { x: 0.1, y: 0.2 }, revision: 2 })
   const pinned = (side: ShownSide, each: Thread) => ({ ...side, threads: [each] })
@@ -244,7 +245,7 @@ test('in a comparison, a new shape can be resized by its handles and moved by it
 
 test('in a swipe, a new shape across the divider can be changed on both sides of the divider', async () => {
   const { drag, draft, gestures, pointer } = await mountSwipe()
-  // Half of the width of the older image, which ends at the divider.
+  // The drag covers half of the width of the older image, whose visible part ends at the divider.
   drag([
     [300, 50],
     [490, 150],

@@ -77,7 +77,7 @@ test('a comment shows its nearest event, or when selected, the three most import
   selected.value = true
   await nextTick()
   expect(shown()).toEqual(['at 0', 'at 100', 'at 300', 'at 1', 'at 2', 'at 3'])
-  // Three events have no button.
+  // A list of only three events has no button to show more.
   expect(wrapper.findAll('button').map(each => each.text())).toEqual(['1 more'])
   await wrapper.get('button').trigger('click')
   await nextTick()

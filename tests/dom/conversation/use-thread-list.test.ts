@@ -59,7 +59,7 @@ test('pending comments and replies are listed in the scope of the threads that t
     reply('unknown'),
   ])
   const listed = () => result.foundPending.value.map(each => each.id.slice(4))
-  // The replies to listed threads are shown with their threads.
+  // Replies to listed threads are not in this list, because they are shown with their threads.
   expect(listed()).toEqual(['a', 'whole', 'tounknown'])
   result.scope.value = 'review'
   expect(listed()).toEqual(['a', 'b', 'whole', 'tounknown'])

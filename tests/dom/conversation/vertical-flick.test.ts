@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { verticalFlick } from '~/conversation/sheet-heights'
 
-/** Flicks upwards on an element in a row of cards. Returns how often the conversation was raised. */
+/** Flicks up on an element in a row of cards. Returns how many times the flick raised the conversation. */
 function flickUp(row: HTMLElement, target: Element): number {
   const raise = vi.fn()
   const { touchstartPassive, touchendPassive } = verticalFlick({ lower() {}, raise })
@@ -20,7 +20,10 @@ function flickUp(row: HTMLElement, target: Element): number {
   return raise.mock.calls.length
 }
 
-/** Creates a row with a card that has a reply. `more`: CSS pixels of each part below its lower edge. */
+/**
+ * Creates a row with a card that contains a reply. `more` is the height in CSS pixels of the content of the
+ * card and of the reply that is hidden below the lower edge.
+ */
 function rowWith(more: { card?: number; reply?: number }) {
   const row = document.createElement('div')
   row.innerHTML = '<ul><li><ol><li><p></p></li></ol></li></ul>'

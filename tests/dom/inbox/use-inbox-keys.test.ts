@@ -36,7 +36,7 @@ async function mountInbox() {
   })
   const list = addElement('<ul></ul>')
   onTestFinished(() => list.remove())
-  /** Renders a row for each review. Rows that stay keep their element, because Vue also reuses elements. */
+  /** Renders a row for each review. A row of a review that is still listed keeps its element, as in Vue. */
   function show(reviews: ReviewSummary[]) {
     for (const row of [...list.children] as HTMLElement[])
       if (!reviews.some(each => each.id === row.dataset.review)) row.remove()
@@ -58,7 +58,7 @@ async function mountInbox() {
       const selection = provideInboxSelection(() =>
         reviews.value.filter(each => each.title.includes(filter.value)),
       )
-      // The first two reviews are a group, and so is the third one.
+      // The first two reviews are one group, and the third review is another group.
       const groups = () => [reviews.value.slice(0, 2), reviews.value.slice(2)]
       const snoozing = provideSnoozeDialog()
       useInboxKeys(groups, selection, pageToasts, snoozing, filter)

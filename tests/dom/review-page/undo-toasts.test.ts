@@ -39,7 +39,8 @@ test('a change that is saved after the page was closed shows no toast and cannot
   answer.resolve(undefined)
   await decided
   expect(source.payload.value?.review.status).toBe('verified')
-  // A failed change shows its toast even on a closed page. If it is the only one, the saved change had none.
+  // The toast of a failed change is shown even on a closed page. If it is the only toast, the saved change
+  // has shown no toast.
   api.on({ 'POST /api/reviews/{id}/status': refuse })
   await result.decide('open')
   await toastOf(nuxt, 'The verdict was not saved')

@@ -130,7 +130,7 @@ test('holding a drag at the edge of the stage scrolls the image and extends the 
   vi.advanceTimersByTime(500)
   const scrolled = top()
   expect(scrolled).toBeLessThan(-50)
-  // These 20 s end before the next poll of the page, which follows after 30 s.
+  // Advances 20 s, because the page sends its next poll only after 30 s.
   vi.advanceTimersByTime(20_000)
   const end = top()
   expect(end).toBeLessThan(scrolled)

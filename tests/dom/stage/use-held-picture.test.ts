@@ -7,7 +7,10 @@ import { stubScreen } from '../../support/dom/browser'
 import { artifact } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
-/** CSS pixels: the heights of the stage with the conversation, with the form, and above a keyboard. */
+/**
+ * The heights of the stage in CSS pixels: with the conversation, with the form, and above an on-screen
+ * keyboard.
+ */
 const [AT_REST, WITH_FORM, ABOVE_KEYBOARD] = [460, 640, 280]
 
 async function mountPicture({ onPhone = true } = {}) {
@@ -45,7 +48,7 @@ async function mountPicture({ onPhone = true } = {}) {
       await nextTick()
     },
     viewport: result.viewport,
-    /** CSS pixels from the upper edge of the screen to the picture. */
+    /** The distance in CSS pixels from the upper edge of the screen to the picture. */
     onScreen: () => top + (result.viewport.exact.value?.y ?? Number.NaN),
   }
 }
@@ -75,7 +78,7 @@ test('on a phone, an enlarged picture returns to its place when form and keyboar
   await resize(ABOVE_KEYBOARD - 50, 0)
   await resize(AT_REST, 96)
   expect(onScreen()).toBe(before)
-  // From here on, the middle of the picture stays in the middle, as always.
+  // After the form is closed, a resize leaves the middle of the picture in the middle of the stage, as usual.
   await resize(AT_REST - 100)
   expect(onScreen()).toBe(before - 50)
 })

@@ -171,7 +171,7 @@ test('two fingers on two elements with the same listeners zoom by their distance
   pointer('pointermove', 500, 400, one)
   lower.pointer('pointermove', 500, 600, two)
   expect(viewport.exact.value?.scale).toBeCloseTo(2)
-  // The middle of both fingers was at the lower edge of the first element.
+  // The middle between both fingers was at the lower edge of the first element.
   expect(viewport.exact.value?.y).toBeCloseTo(-500)
 })
 

@@ -173,7 +173,7 @@ test('a double tap zooms in or out, creates no draft, and keeps an earlier draft
   const name = draftName(result.reviewId, before)
   onTestFinished(() => saveDraftText(name, ''))
   saveDraftText(name, 'Half a sentence')
-  // The taps are not at the same place.
+  // The two taps are at different places, so that they are not a double tap.
   tap(700, 300)
   expect(drafted()).toHaveLength(2)
   const written = draft.draft.value
@@ -347,7 +347,7 @@ test('the last drawn or changed shape has handles, but none while it is being se
   const [first, second] = drafted() as [Shape, Shape]
   const withHandles = () => marks.drawn.value.flatMap(each => (each.handles ? [each.shape] : []))
   expect(withHandles()).toEqual([second])
-  // The line at the left of both boxes, between two handles.
+  // Drags the line at the left of both boxes, at a place between two handles.
   drag([
     [300, 130],
     [320, 130],
@@ -355,7 +355,7 @@ test('the last drawn or changed shape has handles, but none while it is being se
   ])
   expect(drafted()[0]).toEqual(first)
   expect(drafted()[1]?.geometry).toEqual({ ...second.geometry, x: 0.34 })
-  // A click on the line of the other box.
+  // A click on the line of the other box selects that box.
   drag([[150, 100]])
   expect(withHandles()).toEqual([first])
   if (draft.draft.value) draft.setSending(draft.draft.value, true)

@@ -59,7 +59,7 @@ test('choosing a drawing tool by key moves the focus from the conversation to th
 
 test('Page Down, End and Home scroll a tall image, unless a list has the focus', async () => {
   const { viewport } = await mountKeys()
-  // The stage shows 500 of the 2000 CSS pixels of the image's height.
+  // The stage shows 500 CSS pixels of the image, which is 2000 CSS pixels high.
   viewport.change({ ...plainView, image: { width: 1000, height: 2000 }, y: 12 })
   const top = () => viewport.exact.value?.y ?? 0
   pressKey('PageDown')

@@ -172,7 +172,7 @@ test('a double tap zooms to 2.5 times the fitted size or 100 %, and another one 
     expect(Math.abs(spot.x - STAGE.width / 2)).toBeLessThan(40)
     expect(Math.abs(spot.y - STAGE.height / 2)).toBeLessThan(40)
     expect(viewport.enlarged.value).toBe(true)
-    // The form of the first tap has closed.
+    // The size of the stage changes as it does when the form that the first tap opened closes.
     viewport.onResize({ ...STAGE, height: 700 })
     viewport.onResize(STAGE)
     expect(viewport.view.value).toEqual(near)

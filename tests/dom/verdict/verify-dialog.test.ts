@@ -14,7 +14,10 @@ const UModal = defineComponent(
       h('div', [slots.body?.(), slots.footer?.()]),
 )
 
-/** Mounts a review of which the first piece is on the stage, and asks whether to verify it. */
+/**
+ * Mounts a review with the first piece of evidence on the stage, and opens the dialog that asks whether to
+ * verify the review.
+ */
 async function ask(pieces: string[], threads = [thread('1', { status: 'resolved' })]) {
   const mounted = await mountOnReview(() => ({ ...useVerdictCheck() }), {
     artifacts: pieces.map(each => artifact(each, 2)),

@@ -230,7 +230,7 @@ test('a step shows the next frame, even if the current frame is drawn only durin
   await settleSteps()
   video.currentTime = 0.48
   await vi.advanceTimersByTimeAsync(0)
-  // The browser is busy: the step does not wait long enough for the frame of this seek.
+  // Simulates a busy browser: drawing the frame of the next seek takes longer than the frame step waits.
   delays.push(250, 400)
   player.seek(0.52)
   player.frame(1)

@@ -38,7 +38,8 @@ test('frames of a video that cannot be decoded are rejected, and a later request
 test('a decoder is released four seconds after the last frame', async () => {
   fakeTimers()
   const { open } = stubDecoder({ duration: 10 })
-  // One timer releases the decoder later. The other timer limits the time that a frame may take.
+  // Two timers are running: one releases the decoder later, and the other one limits the time for drawing a
+  // frame.
   const isReleasePlanned = () => until(() => expect(vi.getTimerCount()).toBe(2))
   await frameAt('/d', 1000)
   await isReleasePlanned()

@@ -44,7 +44,7 @@ test('the log of a webhook is read again and again until a message that is due h
   await vi.advanceTimersByTimeAsync(2000)
   await until(() => expect(items.value[0]?.status).toBe('delivered'))
   await vi.advanceTimersByTimeAsync(10_000)
-  // This read follows all repeated reads of the ten seconds, so all of them are counted.
+  // This request is sent after all repeated requests of the ten seconds, so all of them are counted.
   await refresh()
   expect(api.calls).toHaveLength(4)
 })

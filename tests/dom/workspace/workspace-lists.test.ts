@@ -67,7 +67,7 @@ test('only projects of the current workspace are listed, but others can be found
   await until(() => expect(result.projects.value.map(each => each.id)).toEqual(['prj_1']))
   expect(result.find('prj_2')?.workspaceId).toBe('ws_2')
   expect(result.loading.value).toBe(false)
-  // The projects stay listed if loading them again fails.
+  // The projects are still listed if a request to load them again fails.
   api.offline = true
   await result.refresh()
   expect(result.projects.value.map(each => each.id)).toEqual(['prj_1'])

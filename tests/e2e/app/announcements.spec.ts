@@ -97,9 +97,9 @@ test('a comparison keeps the focus until it is closed, and each compare view ann
   await expect(announced(page)).toHaveText('Comparison closed')
   await expect(stage).toBeFocused()
 
-  // Compare opens the mode that was used last.
+  // The button Compare opens the comparison mode that was used last.
   await mode('Compare').press('Enter')
-  // The result of the difference is announced at once, since it is known.
+  // The result of the comparison is announced immediately, because it was already computed.
   await expect(announced(page)).toHaveText(
     /^Comparing r2 with r3 · latest, difference$|^1,000 pixels changed/,
   )

@@ -36,7 +36,7 @@ test.describe.configure({ mode: 'serial' })
 const choosePseudoLanguage = (context: BrowserContext, server: TestServer) =>
   context.addCookies([{ name: 'language', value: encodeURIComponent('"en-XA"'), url: server.url }])
 
-/** Texts that may be in English: texts that the tests create, and names of programs. */
+/** Texts on the pages that may be in English: texts that the tests create, and names of programs. */
 const data = [
   ...["Ann's workspace", 'Ann', 'Mel Okafor', 'ci-agent', 'Acme web', 'Side work', 'Ada', 'deploy'],
   ...['Totals wrap on narrow screens', 'Dashboard', 'Resize', 'Acme Code', 'exhibit-cli', 'node'],

@@ -130,7 +130,7 @@ test('a review page loads the code of its dialogs with the first input, not befo
   const before = scripts.size
 
   await page.mouse.move(5, 5)
-  // Without the dialogs, the first input loads only the tooltips.
+  // Waits for more scripts than the tooltips need, because the first input also loads the dialogs.
   await expect.poll(() => scripts.size).toBeGreaterThan(before + 5)
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)

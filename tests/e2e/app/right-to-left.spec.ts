@@ -92,16 +92,16 @@ test('in a right-to-left layout, the conversation is on the left and is resized 
   await test.step('the parts of the page are mirrored and in view', async () => {
     await setDirection(page, 'rtl')
     expect(await outOfViewAt(page, [390, 1024, 1440])).toEqual([])
-    // The conversation is a sheet of paper with a margin.
+    // The conversation has a margin of 8 pixels to the edge of the window, like a sheet of paper.
     expect((await boxOf(conversation)).x).toBe(8)
     const evidence = await boxOf(page.getByRole('navigation', { name: 'Evidence' }))
     expect(evidence.x + evidence.width).toBe(1440)
   })
   await test.step('the right arrow key makes the conversation wider', async () => {
     const before = (await boxOf(conversation)).width
-    /** The margin of the conversation, which belongs to the width of the panel. */
+    /** The margin of the conversation in CSS pixels. It is a part of the width of the panel. */
     const margin = 8
-    /** The edge is a little away from the panel. */
+    /** The distance in CSS pixels between the panel and the edge with which the panel is resized. */
     const gap = 3
     const edge = page.getByRole('separator', { name: 'Width of the conversation' })
     expect((await boxOf(edge)).x).toBeCloseTo(before + margin + gap, 0)

@@ -196,7 +196,7 @@ test('a person can reply, reopen a comment and give a verdict by keyboard alone'
   await page.reload()
   await page.waitForSelector('html[data-hydrated]')
   await skipTo('comments')
-  // The comment to check is the first one.
+  // The focus is on the first comment, which the person has to check.
   await expect(commentItem(page, 'Too wide.').getByRole('button').first()).toBeFocused()
   const focus = (role: 'button' | 'textbox', name: string | RegExp, key?: string) =>
     tabTo(page.getByRole(role, { name }), key)

@@ -195,7 +195,7 @@ test.describe('small controls are easy to hit on a phone', () => {
       await measure(...(await page.getByRole('search').locator('input, select').all()))
       await button('Undo').tap()
       await expect(button('Resolve').first()).toBeVisible()
-      // The notice would cover the little that is visible of the picture.
+      // The notice is hidden, because it would cover the small part of the picture that is visible.
       await expect(page.getByTestId('stage-notice')).toBeHidden()
       await button('Share').tap()
       await measure(page.getByRole('dialog').getByRole('button', { name: 'Close' }))

@@ -36,7 +36,7 @@ test('tooltips name a control and its key, follow the pointer along a bar, and c
 
   await test.step('a tooltip stays while the pointer is on it, and Escape hides it', async () => {
     await tip.hover()
-    // A tooltip without the pointer would have disappeared by then.
+    // After this time, a tooltip without the pointer on it would have disappeared.
     await page.clock.fastForward(400)
     await expect(tip).toBeVisible()
     await page.keyboard.press('Escape')

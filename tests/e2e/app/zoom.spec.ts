@@ -47,7 +47,7 @@ test('in a low window, links scroll to comments, and actions and toolbars can be
   ] as const)
     await test.step(`a link opened at ${width} × ${height} scrolls panels, but not the page`, async () => {
       await page.setViewportSize({ width, height })
-      // The first URL loads the page. The next one changes only the fragment of the loaded page.
+      // The first URL loads the page. The second URL changes only the fragment of the loaded page.
       await page.goto('about:blank')
       for (const hash of hashes) {
         await open(`/reviews/${reviewId}#${hash}`)

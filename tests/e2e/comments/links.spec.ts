@@ -132,7 +132,7 @@ test('Back returns from a comparison, from evidence of a contact sheet, and from
     await expect(compareBar).toBeHidden()
     await page.goForward()
     await expect(compareBar).toBeVisible()
-    // The key of the mode that is open changes nothing.
+    // The shortcut of the comparison mode that is already open does nothing.
     await page.keyboard.press('w')
     await expect(compareBar).toBeVisible()
     // Closing the comparison by key goes one entry back in the history, as Back does.

@@ -27,7 +27,8 @@ test('on a phone, the conversation can be dragged, and its actions and forms are
   reviewId,
   open,
 }) => {
-  // It takes five seconds on an idle machine. A second try must not wait for three minutes.
+  // This test takes five seconds on an idle machine. The limit is low, so that a failed attempt does not wait
+  // for three minutes.
   test.setTimeout(60_000)
   const { artifactId } = await upload(agent, reviewId, await pngImage(1000, 500))
   const first = await annotate(person.call, artifactId, 'First of\n\nseveral lines.')
@@ -73,8 +74,8 @@ test('on a phone, the conversation can be dragged, and its actions and forms are
     await second.getByRole('button', { name: /^Actions for/ }).tap()
     await page.getByRole('menuitem', { name: 'Edit' }).tap()
     await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 })
-    // The form scrolls into view when its field takes the focus, and the menu may take the focus back: a tap
-    // at that moment misses the button, so it is repeated.
+    // The form scrolls into view when its field gets the focus, and the menu may take the focus back. A tap
+    // at that moment misses the button, so the tap is repeated.
     await expect(async () => {
       if (await cancel.isVisible()) await cancel.tap()
       await expect(second).toBeVisible({ timeout: 1000 })
@@ -116,7 +117,7 @@ test('on a phone, the conversation can be dragged, and its actions and forms are
     const box = await grip.boundingBox()
     if (!box) throw new Error('There is no grip.')
     await swipe(page, [195, box.y + 10], [195, 650], [195, 800])
-    // The lowered sheet is its handle and the field, and cuts nothing.
+    // The lowered sheet shows only its handle and the field, and neither is cut off.
     await expect.poll(height).toBeLessThan(110)
     await expect(composer(page)).toBeInViewport({ ratio: 1 })
     await expect(commentList(page)).toBeHidden()
@@ -173,7 +174,7 @@ test('on a phone, a person writes a comment by tapping the image and submits it 
   await test.step('a tap on the image opens and focuses a form, and the sent comment is listed', async () => {
     await pressImage(page, 0.5, 0.5, 'tap')
     await expect(spotField(page)).toBeFocused()
-    // The field and its buttons are one line.
+    // The field and its buttons are in one line.
     const line = await Promise.all([
       ...['Discard', 'Add to review', 'Send'].map(name => boxOf(page.getByRole('button', { name }))),
       boxOf(spotField(page)),
@@ -197,7 +198,7 @@ test('on a phone, a person writes a comment by tapping the image and submits it 
 
   await test.step('a form that opens at the place of a tap has the focus', async () => {
     await page.setViewportSize({ width: 390, height: 480 })
-    // The picture moves when the window has its new size, and a tap before that misses it.
+    // The picture moves when the window gets its new size. A tap before this moment would miss the picture.
     await expect(async () => {
       await pressImage(page, 0.5, 0.8, 'tap')
       await expect(spotField(page)).toBeVisible({ timeout: 1000 })

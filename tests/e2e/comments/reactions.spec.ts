@@ -76,7 +76,7 @@ test('two people react to comments and label them, with the mouse and with the k
     await expect(choices(low)).toBeVisible()
     await expect(choices(page.locator('body'))).toHaveCount(1)
     expect([await boxOf(wide), await boxOf(low)]).toEqual(before)
-    // They cover no other comment.
+    // The reaction buttons cover no other comment.
     const [own, shown] = [await boxOf(low), await boxOf(choices(low))]
     expect(shown.y + shown.height).toBeLessThanOrEqual(own.y + own.height)
     await reply.hover()

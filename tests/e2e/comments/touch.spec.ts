@@ -131,7 +131,7 @@ test('on a phone, a flick upwards on a card and its earlier replies raise the co
 
   await test.step('a button says that earlier replies are hidden, and shows them', async () => {
     const card = commentItem(page, 'Too pale.')
-    // Chromium takes a tap right after a flick for its end, so the tap is repeated.
+    // Chromium may treat a tap right after a flick as the end of the flick, so the tap is repeated.
     await expect(async () => {
       await page.getByRole('button', { name: 'Previous comment' }).tap()
       await expect(card.locator('[data-thread-button]')).toHaveAttribute('aria-current', 'true', {
@@ -289,7 +289,7 @@ test('in the inbox, a picture that is still loading has no checkerboard', async 
 }) => {
   await upload(agent, reviewId, await pngImage(600, 600))
   const release = await holdRequests(page, url => url.pathname.startsWith('/e/'))
-  // The page does not wait for its images.
+  // Opening the page does not wait for its images, which are held.
   await open('/')
   const picture = page.getByRole('main').locator('a img').first()
   await expect(picture).toBeAttached()

@@ -4,7 +4,7 @@ import { annotate } from '../../support/reviews/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'
 
-/** The controls that a review page may have at rest. */
+/** The maximum number of visible controls on a review page when no menu or form is open. */
 const MOST = 32
 
 /**

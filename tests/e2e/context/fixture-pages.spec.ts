@@ -13,14 +13,14 @@ import { root } from '../../support/paths'
 import { threadsOf } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 
-/** The size of the pictures, in CSS pixels. */
+/** The size of the captured pictures, in CSS pixels. */
 const size = { width: 1000, height: 800 }
-/** How far a person draws around an element, in pixels. */
+/** The distance in pixels between an element and the rectangle that a person draws around it. */
 const AROUND = 3
 
 interface Mark extends FixtureMark {
   text: string
-  /** The box of the element in fractions of the picture, as the browser states it. */
+  /** The box of the element in fractions of the picture, as the browser reports it. */
   box: { x: number; y: number; width: number; height: number }
 }
 
@@ -90,7 +90,7 @@ test('a mark on pages of several frameworks states the marked element first, wit
   })
 })
 
-/** Returns the marks with the places of their elements. */
+/** Returns the marks with the boxes of their elements. */
 const placed = async (captured: Page, path: string, marks: FixtureMark[]): Promise<Mark[]> =>
   Promise.all(
     marks.map(async (mark, index) => {
@@ -105,7 +105,10 @@ const placed = async (captured: Page, path: string, marks: FixtureMark[]): Promi
     }),
   )
 
-/** Returns the place in the code that a thread should state: the line that contains the text of the mark. */
+/**
+ * Returns the source position that a thread on this mark should state: the line that contains the text of the
+ * mark.
+ */
 function sourceOf({ source }: FixtureMark): string | null {
   if (!source) return null
   const [file, text] = source

@@ -47,7 +47,7 @@ test('on a phone, the picture has most of the space, and one comment at a time i
   await open(`/reviews/${reviewId}`)
   await expect(pin(page, 1)).toBeVisible()
   const cards = commentList(page).getByRole('listitem')
-  /** The comments of which a person sees more than a corner. */
+  /** Returns the comments of which more than a corner is visible. */
   const shown = () =>
     cards.evaluateAll(all =>
       all.flatMap(each => {
@@ -58,11 +58,12 @@ test('on a phone, the picture has most of the space, and one comment at a time i
 
   await test.step('the stage has two thirds of the height, the title most of the width', async () => {
     const height = async () => (await page.locator('.stage-area').boundingBox())?.height
-    // The conversation is as high as a comment of one line.
+    // The conversation is only as high as a comment of one line, so the stage has at least 66 % of the
+    // height.
     await expect.poll(height).toBeGreaterThanOrEqual(844 * 0.66)
     const title = await page.getByRole('heading', { level: 1 }).boundingBox()
     expect(title?.width).toBeGreaterThanOrEqual(390 * 0.6)
-    // The steps, the field and the button of the verdict are in one line.
+    // The buttons for the next and previous comment, the field and the button of the verdict are in one line.
     const middles = await Promise.all(
       [page.getByRole('button', { name: 'Next comment' }), composer(page), verdictButton(page)].map(
         async each => {
@@ -314,7 +315,7 @@ test('on a phone, a fix can be compared and the next actions of a finished revie
 
   await test.step('the action buttons of a finished review are in view', async () => {
     await card.getByRole('button', { name: 'Resolve' }).tap()
-    // The toast cuts no text.
+    // No text in the toast is cut off.
     const toast = page.locator('[data-toast]').first()
     await expect(toast).toBeVisible()
     const isCut = (all: Element[]) => all.some(each => each.scrollHeight > each.clientHeight)

@@ -61,7 +61,7 @@ test('reviewers see changed evidence first, and approve it piece by piece with G
   await expect(good).toHaveAttribute('title', 'Approved by Ann')
   await expect(page.getByRole('progressbar', { name: '1 of 2 approved' })).toBeAttached()
   await page.getByRole('button', { name: 'Undo' }).click()
-  // A press outside of the card of the title closes it.
+  // A press outside of the card with the evidence details closes the card.
   await page.getByRole('button', { name: 'Evidence details' }).click()
   await expect(good).toHaveAttribute('aria-pressed', 'false')
   await expect(page.getByRole('progressbar')).toHaveCount(0)
@@ -107,7 +107,7 @@ test('evidence is compared with the accepted revision of another review, without
   await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * 0.25, (box?.y ?? 0) + (box?.height ?? 0) / 2)
   await page.keyboard.press('d')
   await expect(page.getByRole('status').filter({ hasText: '10.0%' })).toBeAttached()
-  // Only the form of the conversation is open.
+  // No comment box opens: the only text field is the one of the conversation.
   await expect(page.getByRole('textbox')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Evidence details' }).click()

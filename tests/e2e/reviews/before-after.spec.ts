@@ -128,7 +128,7 @@ test('thumbnails show an earlier and a current half if the earlier picture is kn
               mat !== undefined &&
               Math.min(left - mat.left, mat.right - right, top - mat.top, mat.bottom - bottom) > -1 &&
               Math.abs(width / height - each.naturalWidth / each.naturalHeight) < 0.05,
-            // Adding 0 makes 0 of -0.
+            // Adding 0 converts -0 to 0.
             fromMiddle: mat && Math.round((left + right - mat.left - mat.right) / 2) + 0,
             shown: getComputedStyle(each).clipPath,
           }

@@ -10,10 +10,10 @@ import { addComments, addScreens } from '../../support/reviews/many'
 import { pngImage } from '../../support/media/samples'
 import { unzipped } from '../../support/cli/unzipped'
 
-/** Three rounds. */
+/** The number of images, which are uploaded in three rounds. */
 const EVIDENCE = 150
 const COMMENTS = 300
-/** Is added to the number of each comment, so that the numbers have four digits. */
+/** The number that is added to the number of each comment, so that the numbers have four digits. */
 const EARLIER = 1700
 
 const film = (page: Page) => page.getByRole('navigation', { name: 'Evidence' })
@@ -67,8 +67,8 @@ test('a review with hundreds of images and comments renders only some, but finds
     await expect(listed(300)).toBeInViewport()
     expect(await commentList(page).getByRole('listitem').count()).toBeLessThan(60)
     expect(await cards(page).count()).toBeLessThan(60)
-    // It is the second comment on the 50th image of the newest round: comment 100, below 50 headings, in row
-    // 150.
+    // The comment is the second comment on the 50th image of the newest round. It is listed as comment 100,
+    // after 50 headings, so it is in row 150.
     await expect(page.locator(`#${remark(300).id}`)).toHaveAttribute('aria-posinset', '150')
   })
 
@@ -92,7 +92,7 @@ test('a review with hundreds of images and comments renders only some, but finds
   })
 
   await test.step('the palette opens a comment by number, and arrow keys scroll the images', async () => {
-    // An open card closes.
+    // An open card closes when the command palette opens.
     await page.getByRole('button', { name: 'Evidence list options' }).click()
     await expect(page.getByRole('dialog', { name: 'Evidence list options' })).toBeVisible()
     await openPalette()

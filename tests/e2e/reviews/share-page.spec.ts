@@ -82,7 +82,7 @@ test('anyone with a share link can view the review but cannot change it', async 
       expect(await findingsInThemes(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
-    // On a phone, the title has the row, and the verdict is a ring whose text only screen readers read.
+    // On a phone, the title fills the row. The verdict is only a ring, and only screen readers read its text.
     const verdict = page.locator('header').getByText(/^Changes requested/)
     expect((await verdict.boundingBox())?.width).toBeLessThanOrEqual(1)
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -139,7 +139,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
     await expect(settings.getByRole('option', { selected: true })).toHaveText(
       'Next revision of Settings page dark',
     )
-    // Two files cannot be the next revision of one piece.
+    // Two files cannot become the next revision of the same piece of evidence.
     const login = dialog(page).getByLabel('Add Login.png as')
     await expect(login.getByRole('option', { name: 'Settings page dark' })).toHaveCount(0)
     await login.selectOption('New piece of evidence')
@@ -186,7 +186,7 @@ test('a failed upload can be retried, and a cancelled or rejected upload leaves 
       /^“fake\.png” is not an image or a video that can be shown\. Save it as PNG, .*, and add it again\.$/,
     )
     await expect(page.getByRole('button', { name: 'Try again: fake.png' })).toHaveCount(0)
-    // The row has an icon, and not the broken picture of the browser.
+    // The row shows an icon instead of a broken image of the browser.
     await expect(dialog(page).getByRole('listitem').locator('img')).toHaveCount(0)
     await expect.poll(titles).toEqual([])
     await page.getByRole('button', { name: 'Close' }).last().click()

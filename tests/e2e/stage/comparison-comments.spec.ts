@@ -152,7 +152,7 @@ test('in a comparison, comments are made on the clicked side, on a change, or on
     await page.keyboard.press('Control+Enter')
     await expect(commentList(page)).toContainText('Wrong')
     await expect(area).toHaveCount(0)
-    // The mark of the sent comment, with its area.
+    // The newer image shows the pin and the area of the sent comment.
     const latest = half('r3 · latest')
     await expect(openPin(latest)).toBeVisible()
     await expect(latest.locator('canvas')).toBeVisible()

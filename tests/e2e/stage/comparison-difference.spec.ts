@@ -81,7 +81,8 @@ function lines(top: number): Promise<Buffer> {
   for (let line = 0; line < 5; line++) {
     for (let i = 0; i < 300 * 16; i++) {
       const at = (top + line * 60 + Math.floor(i / 300)) * width + 40 + (i % 300)
-      // The same pattern for each position in a line, and another one for each line.
+      // Each line has the same pattern at any height of the image, and different lines have different
+      // patterns.
       data.fill((((i * 7919 + line * 104_729) >> 3) % 5) * 60, at * 3, at * 3 + 3)
     }
   }
@@ -107,7 +108,8 @@ test('a block of lines that moved is one change, which says how far it moved', a
   await page.keyboard.press('s')
   const change = page.getByRole('list', { name: 'Changes' }).getByRole('button')
   await expect(change).toHaveText(/^AMoved 40 px down · /)
-  // Its place in both pictures, and in the newer one the place where it was.
+  // The moved block is marked at its place in both pictures. In the newer picture, its earlier place is
+  // marked too.
   await expect(change.getByTestId('moved-block')).toHaveCount(3)
 })
 
@@ -295,7 +297,7 @@ for (const colorScheme of themes)
             .evaluateAll(all => all.every(each => (each as HTMLImageElement).naturalWidth > 0)),
         )
         .toBe(true)
-      // Both halves have the mark.
+      // Both halves of the comparison show the mark of the comment.
       await expect(fixComparison.getByTestId('crop-mark')).toHaveCount(2)
       const mark = fixComparison.getByTestId('crop-mark').first()
       const [inner, outer] = [await boxOf(mark), await boxOf(mark.locator('..'))]
@@ -309,7 +311,7 @@ for (const colorScheme of themes)
     await test.step('A click on the picture of the spot opens the comparison at the spot', async () => {
       await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
       await expect(mark).toHaveAccessibleName(/^Comment 1/)
-      // The same place has an outline on the side without the comment.
+      // The side without the comment shows an outline at the same place.
       const opposite = compared(page).getByRole('group', { name: /^r2/ }).getByTestId('opposite-mark')
       expect((await boxOf(opposite)).width).toBeGreaterThan(100)
       const { pathname, search, hash } = new URL(page.url())

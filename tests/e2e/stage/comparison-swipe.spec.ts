@@ -93,7 +93,7 @@ test('the divider of a swipe is moved by opening comments, by keys, by a drag an
     await touch('touchMove', { x: 312, y: middle.y })
     await touch('touchEnd')
     await expect(line).toHaveAttribute('aria-valuenow', '80')
-    // At the edge of the stage, the handle is as a whole on it.
+    // At the edge of the stage, the whole handle of the divider is visible.
     await line.press('Home')
     await expect(line).toHaveAttribute('aria-valuenow', '0')
     await expect(line).toBeInViewport({ ratio: 1 })

@@ -34,7 +34,7 @@ test('two revisions are compared in every mode with the same zoom and scroll pos
   const release = await holdCode(page)
   await open(`/reviews/${reviewId}?revision=1`)
   const pageErrors = collectPageErrors(page)
-  // From this width on, the filmstrip stays next to a comparison.
+  // The minimum width of the window at which the filmstrip stays next to a comparison.
   await page.setViewportSize({ width: 1600, height: 720 })
 
   await test.step('Escape closes a comparison whose code is still loading', async () => {

@@ -136,7 +136,7 @@ test('an image that fails to load shows an error and no marks, and can be loaded
     await page.keyboard.press('s')
     await expect(page.getByTestId('compare').getByText("Couldn't load the image.")).toBeVisible()
     await expect(skeleton(page)).toHaveCount(0)
-    // Waits for requests that are about to fail, since the new one could share their failure.
+    // Waits until earlier requests have failed, because a new request could share their failure.
     await page.unrouteAll({ behavior: 'wait' })
     await fails(pathOf(large))
     await again.click()

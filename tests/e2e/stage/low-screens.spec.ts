@@ -191,7 +191,7 @@ test.describe('a review fits a phone in landscape', () => {
       await expect.poll(async () => (await boxOf(page, talk)).width).toBe(390)
       const [shown, below] = [await boxOf(page, stage), await boxOf(page, talk)]
       expect([below.x, below.y, below.bottom]).toEqual([0, shown.bottom, 844])
-      // While a comment is written, its form takes the place of the conversation.
+      // While a comment is written, its form replaces the conversation.
       expect(below.height).toBeLessThan(844 * 0.38)
       expect([shown.x, shown.y, shown.width]).toEqual([0, 52, 390])
       await expect(page.getByRole('button', { name: 'Hide panels' })).toBeHidden()

@@ -7,7 +7,7 @@ import { plainImage } from '../../support/media/samples'
 import { drag, stagePoints } from '../../support/browser/stage'
 import { themes } from '../../support/browser/checks/themes'
 
-/** The pixels of a rectangle. */
+/** Returns the position and size of a rectangle in pixels of the image. */
 type BoxPixels = Record<'x' | 'y' | 'width' | 'height', number>
 
 const field = (page: Page) => page.getByLabel('Comment on this spot')

@@ -6,11 +6,11 @@ const size = { width: 600, height: 160 }
 const sentence = 'The quick brown fox jumps over the lazy dog, 12 px'
 
 interface Shown {
-  /** Pixels by which all text is drawn to the right of its place. */
+  /** The number of pixels by which all text is shifted to the right. */
   shift?: number
   /** The text of the first line. */
   text?: string
-  /** Additional style of the second line. */
+  /** Additional CSS of the second line. */
   style?: string
 }
 

@@ -124,7 +124,7 @@ test.describe('touch gestures work on the stage', () => {
     await page.getByRole('button', { name: /^Comment 1:/ }).tap()
     const shown = page.getByTestId('stage').locator('img')
     const devtools = await page.context().newCDPSession(page)
-    /** The time of the events, in seconds; undefined for the present. */
+    /** The time of the touch events in seconds; undefined for the current time. */
     let timestamp: number | undefined
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
       devtools.send('Input.dispatchTouchEvent', {
@@ -148,7 +148,7 @@ test.describe('touch gestures work on the stage', () => {
       await touch('touchStart', left(20), left(-20))
       await touch('touchMove', left(40), left(-40))
       await touch('touchMove', left(60), left(-60))
-      // It would cover a part of the enlarged image.
+      // During the gesture, the toolbar is hidden, because it would cover a part of the enlarged image.
       await expect(tools).toBeHidden()
       await touch('touchEnd')
       await expect(tools).toBeVisible()
@@ -166,7 +166,7 @@ test.describe('touch gestures work on the stage', () => {
       await slide(await at(0.45, 0.45), 60)
       await expect(page.getByText('Comment 1 moved')).toBeVisible()
       await expect.poll(async () => (await geometryOf(agent, reviewId)).x).toBeGreaterThan(0.27)
-      // Chromium takes a tap right after a movement for its end, so the tap is repeated.
+      // Chromium may treat a tap right after a movement as the end of the movement, so the tap is repeated.
       await expect(async () => {
         await page.getByRole('button', { name: 'Cancel' }).tap({ timeout: 1000 })
         await expect(page.getByLabel('Edit comment')).toHaveCount(0, { timeout: 1000 })

@@ -120,7 +120,9 @@ test('a list of reviews keeps its scroll position when a person returns from a r
   await copyRow(server, ['review', 'id', id], 119, { id: "id || 'X' || copy.n" })
   const rows = page.getByRole('main').locator('[data-review]')
   const scrolled = () => page.evaluate(() => scrollY)
-  /** Opens the review in this row, returns, and expects that the page is scrolled as before. */
+  /**
+   * Opens the review in a row and goes back. Expects that the page has the same scroll position as before.
+   */
   const openAndReturn = async (row: number, back: () => Promise<unknown>) => {
     await rows.nth(row).scrollIntoViewIfNeeded()
     const before = await scrolled()

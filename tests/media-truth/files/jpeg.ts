@@ -73,7 +73,7 @@ function withIds(jpeg: Buffer, ids: number[]): Buffer {
 
 const END = Buffer.from([0xff, 0xd9])
 
-/** Returns the first part of a JPEG, followed by an end-of-image marker. */
+/** Returns the first 70 % of a JPEG file, followed by an end-of-image marker. */
 const cutWithEnd = (jpeg: Buffer): Buffer =>
   Buffer.concat([jpeg.subarray(0, Math.floor(jpeg.length * 0.7)), END])
 

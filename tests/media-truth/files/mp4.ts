@@ -92,8 +92,8 @@ const clap = (width: number, height: number, x = 0, y = 0) =>
   box('clap', u32(width, 1, height, 1, x, 1, y, 1))
 
 /**
- * Returns moments, in seconds, in a base video of 10 frames per second: in the middle of frames near its ends
- * and its key frames.
+ * Returns the times in seconds at which a base video of 10 frames per second is compared: in the middle of
+ * frames near the ends and near the key frames of the video.
  */
 export const momentsOf = (frames: number): number[] =>
   [0.5, 3.5, 9.5, 10.5, 15.5, 19.5].filter(each => each < frames).map(each => each / 10)

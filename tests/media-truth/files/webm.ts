@@ -65,8 +65,8 @@ function changed(bytes: Buffer, [id = '', ...rest]: string[], change: (data: Buf
 
 /**
  * Returns a WebM file with additional elements in the settings of its video track, and elements `inTrack`
- * directly in this track. They replace elements with the same id. The elements that list file positions are
- * left out, because these positions change.
+ * directly in this track. They replace elements with the same id. Leaves out the elements that list file
+ * positions, because the positions change.
  */
 function described(file: Buffer, elements: Buffer[], inTrack: Buffer[] = []): Buffer {
   const isReplaced = (each: Element, by: Buffer[]) =>

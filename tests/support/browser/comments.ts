@@ -18,7 +18,7 @@ export async function press(comment: Locator, name: string): Promise<void> {
 /** Chooses an action in the menu of a comment. */
 export async function choose(comment: Locator, action: string): Promise<void> {
   await comment.hover()
-  // The first menu is the one of the comment. The menus of its replies follow.
+  // The first menu in the list item belongs to the comment. The menus of its replies come after it.
   await comment
     .getByRole('button', { name: /^Actions for/ })
     .first()
@@ -26,14 +26,20 @@ export async function choose(comment: Locator, action: string): Promise<void> {
   await comment.page().getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** The button at the head of the conversation: which comments it lists, such as "Open 2". It opens a menu. */
+/**
+ * The button at the head of the conversation. Its text says which comments are listed, such as "Open 2". It
+ * opens a menu.
+ */
 export const statusMenu = (page: Page): Locator => page.getByRole('button', { name: /, filter comments$/ })
 
 /** The entry of the open status menu with this name, such as "To check 1". */
 export const statusItem = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('menuitemradio', { name })
 
-/** Lists the comments of a status. `name`: the entry of the menu, such as "Resolved", also with its count. */
+/**
+ * Lists only the comments of a status. `name` is the name of the entry in the menu, such as "Resolved", with
+ * or without its count.
+ */
 export async function listStatus(page: Page, name: string): Promise<void> {
   await statusMenu(page).click()
   await statusItem(page, name).click()

@@ -1,21 +1,27 @@
-/** A mark that a person draws on a picture of a fixture page, and the element that it means. */
+/** A mark that a person draws on a picture of a fixture page, and the element that the person means. */
 export interface FixtureMark {
-  /** A selector of Playwright, which finds the element in the page. */
+  /** A Playwright selector of the element in the page. */
   at: string
-  /** A click at a place of the element, in fractions of its box; else a box drawn around it. */
+  /**
+   * The position of a click in the element, in fractions of its box. If it is missing, the mark is a
+   * rectangle around the element.
+   */
   point?: [x: number, y: number]
-  /** The role and the name of the element, as people would say them. */
+  /** The expected role of the element, and below its expected name. */
   role: string | null
   name: string | null
-  /** A file below `tests/fixtures/pages`, and a text in the line of the element; or the file alone. */
+  /**
+   * The expected source position: a file below `tests/fixtures/pages`, and a text in the line of the element.
+   * Without a text, only the file is expected.
+   */
   source?: [file: string, text?: string]
 }
 
 const middle: FixtureMark['point'] = [0.5, 0.5]
 
 /**
- * The marks on each page, by the path of the page below `tests/fixtures/pages` without its ending. A click on
- * a mark selects it, so the marks around others come last.
+ * The marks on each page, by the path of the page below `tests/fixtures/pages` without its extension. Marks
+ * that contain other marks come last, because a click on an existing mark would select it.
  */
 export const fixtureMarks: Record<string, FixtureMark[]> = {
   'html/contact': [

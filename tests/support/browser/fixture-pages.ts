@@ -6,12 +6,12 @@ import { createServer } from 'vite'
 import VueTracer from 'vite-plugin-vue-tracer'
 import { root } from '../paths'
 
-/** The folder of the pages: projects of others, which the tests take pictures of. */
+/** The folder of the fixture pages. They imitate projects of users, and tests take pictures of them. */
 export const fixturePages = join(root, 'tests/fixtures/pages')
 
 /**
  * Serves the pages of `tests/fixtures/pages` as a development server does. The pages in `nuxt` are built with
- * the plugin of Nuxt DevTools, which notes the line of each element.
+ * the plugin of Nuxt DevTools, which records the source line of each element.
  */
 export async function servePages(): Promise<{ url: string; stop: () => Promise<void> }> {
   const tracer = VueTracer()

@@ -69,8 +69,8 @@ export const focusMark = (page: Page): Promise<FocusMark | null> =>
     if (!isShown) return { name, problem: 'is covered or out of view' }
 
     /**
-     * The problems of the focus rings that are drawn around the control, or around one of the three elements
-     * above it.
+     * The problems of the focus rings that are drawn around the control, or around one of its three nearest
+     * ancestors.
      */
     const problems: string[] = []
     for (let each: Element | null = control, up = 0; each && up < 4; each = each.parentElement, up++) {

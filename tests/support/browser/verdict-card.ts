@@ -9,7 +9,7 @@ export const verdictCard = (page: Page): Locator => page.getByRole('dialog', { n
 export const verdictComment = (page: Page): Locator =>
   verdictCard(page).getByRole('textbox', { name: 'Comment with your verdict' })
 
-/** Chooses an act in the open card and sends it with the button that has the name of the act. */
+/** Chooses an action in the open card, and presses the button with the name of this action. */
 export async function sendInCard(page: Page, act: 'Comment' | 'Request changes' | 'Verify'): Promise<void> {
   await verdictCard(page).getByRole('radio', { name: act }).check()
   await verdictCard(page).getByRole('button', { name: act }).click()

@@ -57,8 +57,8 @@ export async function framePoints(page: Page) {
 }
 
 /**
- * Keeps a page from sending the posters of videos. The lists of the page then show the videos themselves,
- * not pictures that arrive at some moment.
+ * Prevents a page from uploading the posters of videos. Otherwise the pictures in the lists of the page would
+ * change from the video to the poster at an unknown time.
  */
 export const withoutPosters = (page: Page): Promise<unknown> =>
   page.route('**/api/revisions/*/poster', route => route.abort())

@@ -19,7 +19,7 @@ export interface CliOptions {
   /** The working directory of the command; by default, an empty folder outside of any repository. */
   cwd?: string
   env?: NodeJS.ProcessEnv
-  /** The input of the command, or `open` for one that does not end; by default, stdin is empty. */
+  /** The input of the command. `open` is an input that does not end. By default, stdin is empty. */
   stdin?: Buffer | 'open'
   /**
    * Whether the test controls how long the command waits. The test then ends each wait with {@link endWaits}.

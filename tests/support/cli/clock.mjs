@@ -16,7 +16,7 @@ timers.setTimeout = async (ms, value, options) => {
   const signal = AbortSignal.any([ending.signal, ...(options?.signal ? [options.signal] : [])])
   const slept = sleep(ms, value, { ...options, signal })
   await Promise.race([slept, promise]).finally(() => waits.delete(wait))
-  // Cancels the timer, which would otherwise keep the process running.
+  // Aborts the timer, because a running timer would keep the process running.
   slept.catch(() => {})
   ending.abort()
   return value

@@ -64,7 +64,7 @@ const compilerOptions = [
   ...['--module', 'nodenext', '--target', 'esnext', '--lib', 'esnext,dom'],
 ]
 
-/** A file that uses the types of a reporter, both correctly and incorrectly. */
+/** Returns the source of a file that uses the types of a reporter, both correctly and incorrectly. */
 export const typeUses = (reporter: 'exhibit-cli/playwright' | 'exhibit-cli/vitest') => `
 import ExhibitReporter, { type ReporterOptions } from '${reporter}'
 const options: ReporterOptions = { all: true, strict: true, ref: 'x', pr: 12, timeout: 60, parallel: 8 }

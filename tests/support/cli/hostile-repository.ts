@@ -7,12 +7,17 @@ import { newFolder } from './cli'
 
 const run = promisify(execFile)
 
-/** A repository whose configuration names a program for each purpose. The program writes to a file. */
+/**
+ * A repository whose configuration names a program wherever Git could run one, such as the pager or the
+ * credential helper. The program records each of its runs in a file.
+ */
 export interface HostileRepository {
   cwd: string
-  /** The same repository without files, as a folder of `cwd`: Git finds it if it runs in this folder. */
+  /**
+   * A bare copy of the repository in a subfolder of `cwd`. Git finds this copy if it runs in the subfolder.
+   */
   bare: string
-  /** The id of a commit that is missing, as in a partial clone. */
+  /** The id of a commit that the repository does not have, as in a partial clone. */
   missing: string
   /** Returns a line for each run of the program, with its arguments. */
   runs: () => Promise<string>

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { TestServer } from '../server/server'
 
-/** The versions of the protocol before the revision 2026-07-28, and since this revision. */
+/** The two eras of the MCP protocol: before the revision 2026-07-28, and since this revision. */
 export const protocolEras: ProtocolEra[] = ['legacy', 'modern']
 
 /** Connects the official client to the MCP server with a token. The caller closes it. */

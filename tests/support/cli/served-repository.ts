@@ -30,7 +30,9 @@ const pageOf = (heading: string) => `<!doctype html>
 <script>history.scrollRestoration = 'manual'</script>
 </html>`
 
-/** A server of the project, which needs a package and the variable LOCALE of its `.env` file. */
+/**
+ * The source of the project's server. It needs an npm package, and the variable LOCALE in the `.env` file.
+ */
 const server = `
 import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
@@ -47,8 +49,9 @@ server.listen(port, '127.0.0.1', () => console.log('Local: http://127.0.0.1:' + 
 `
 
 /**
- * Makes a repository with a page and its server on the branch `main`, and changes the page on another branch
- * without a commit. Its package and its `.env` file are ignored by git. Returns its folder.
+ * Creates a repository that has a page and its server on the branch `main`. On another branch, the page is
+ * changed, but not committed. Git ignores the installed package and the `.env` file. Returns the folder of
+ * the repository.
  */
 export async function servedRepository(): Promise<string> {
   const cwd = await repositoryOn('main')

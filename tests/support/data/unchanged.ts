@@ -15,7 +15,8 @@ export async function watchRows(server: TestDatabase): Promise<() => Promise<voi
 }
 
 function watchFile(file: string): () => Promise<void> {
-  // A read transaction sees the rows as they were at its first read (https://sqlite.org/isolation.html).
+  // The read transaction of this connection always sees the rows as they were at its first read
+  // (https://sqlite.org/isolation.html).
   const before = new Database(file, { readonly: true })
   before.exec('BEGIN')
   const tables = tablesOf(before)

@@ -39,6 +39,6 @@ export async function administratorOf(server: TestServer): Promise<Administrator
 /** Returns the token of a link with which a person chooses a password. */
 export const tokenOfLink = (url: string): string => /reset-password\/([^?]+)/.exec(url)?.[1] ?? ''
 
-/** Chooses a password with a link: by default the one that `startSession` uses. */
+/** Chooses a password with a link. The default is the password with which `startSession` signs in. */
 export const choosePassword = (server: TestServer, url: string, newPassword = password) =>
   caller(server)('POST', '/api/auth/reset-password', { token: tokenOfLink(url), newPassword })

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** How an authenticator differs from a correct one. */
+/** The fields in which the response of an authenticator differs from a correct response. */
 interface Deviation {
   origin?: string
   rpId?: string

@@ -12,8 +12,8 @@ export interface Bootstrapped {
 }
 
 /**
- * Starts without an account. Returns the response, a function that calls as the new agent, and the claim
- * code.
+ * Creates a workspace and an agent without an account. Returns the response, a function that calls the server
+ * as the new agent, and the claim code.
  */
 export async function bootstrapOn(server: TestServer, body?: unknown) {
   const response = await caller(server)<Bootstrapped>('POST', '/v1/bootstrap', body)

@@ -3,7 +3,7 @@ import type { TestServer } from '../server/server'
 /** The password of every person that `signUp` makes. */
 export const password = 'correct horse battery'
 
-/** Signs a person in again. Returns the cookies of the new session. */
+/** Signs a person in once more. Returns the cookies of the new session. */
 export async function cookieOf(server: TestServer, email: string, userAgent = 'node'): Promise<string> {
   const response = await fetch(`${server.url}/api/auth/sign-in/email`, {
     method: 'POST',
@@ -26,7 +26,7 @@ export interface Session {
   end: () => Promise<void>
 }
 
-/** Signs a person in again. */
+/** Signs a person in once more, and returns the new session. */
 export async function startSession(server: TestServer, email: string): Promise<Session> {
   const cookie = await cookieOf(server, email)
   const headers = { 'content-type': 'application/json', 'origin': server.url, cookie }

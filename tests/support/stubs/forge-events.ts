@@ -59,13 +59,14 @@ export function commentEvent(
 
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
 
-/** Returns the headers with which each forge shows that it knows a secret. */
+/** The headers with which each forge proves that it knows the secret of the webhook. */
 export const signatures: Record<ForgeKind, (secret: string, text: string) => Record<string, string>> = {
   github: (secret, text) => ({
     'x-github-event': 'issue_comment',
     'x-hub-signature-256': `sha256=${hmac(secret, text)}`,
   }),
-  // Only the header of Gitea itself, which its older versions send alone.
+  // Newer versions of Gitea send further headers. Older versions send only the header of Gitea itself, so the
+  // tests send only this one.
   gitea: (secret, text) => ({
     'x-gitea-event': 'issue_comment',
     'x-gitea-signature': hmac(secret, text),

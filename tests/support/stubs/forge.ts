@@ -195,7 +195,10 @@ export async function startForge(kind: ForgeKind) {
           permissions: { admin: false, push: state.isWritable, pull: true },
         }
 
-  /** The state of the pull request, which GitLab names in other words than the other forges. */
+  /**
+   * Returns the fields with the state of the pull request. GitLab uses other names for the states than the
+   * other forges.
+   */
   function pullState() {
     const { pull: shown } = state
     if (typeof shown === 'object')

@@ -12,7 +12,7 @@ export interface ProviderPerson {
   picture?: string
   preferred_username?: string
   upn?: string
-  /** Names, or whatever else a provider states. */
+  /** The names of the person's groups, or any other value that a provider may state. */
   groups?: unknown
   /** The claims that are too long for a token (OpenID Connect Core, 5.6.2). */
   _claim_names?: Record<string, string>

@@ -10,7 +10,7 @@ export interface StripeRequest {
   fields: Record<string, string>
 }
 
-/** A subscription of a customer. `workspaceId`: the workspace in its metadata. */
+/** A subscription of a customer. `workspaceId` is the id of the workspace in its metadata. */
 interface StubSubscription {
   status: string
   price: string

@@ -50,7 +50,7 @@ describe('authorize', () => {
 })
 
 describe('administration', () => {
-  // An unused transaction, because `requireAdmin` runs a query only inside a write.
+  // Represents a transaction that is never used, because `requireAdmin` runs a query only inside a write.
   const noWrite = {} as Db
 
   it('administrative actions throw not_found for callers who are not administrators', async () => {

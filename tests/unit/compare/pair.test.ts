@@ -70,7 +70,7 @@ const two = artifact('b', [revision('b', 1), revision('b', 2)], { variationGroup
 const alone = artifact('c', [revision('c', 1)])
 const all = [one, two, alone]
 
-/** A revision that differs from the accepted one with this id. */
+/** Returns fields of a revision that differs from the accepted revision with this id. */
 const changedFrom = (id: string, more: Partial<Comparison> = {}, pictureUrl: string | null = null) => ({
   baseline: {
     status: 'changed' as const,
@@ -156,7 +156,7 @@ describe('an image and its comparison', () => {
     const shown = side(single, 1)
     expect(choosePartner(shown, partnersOf(shown, [single, two]), null)?.revision.id).toBe('rvs_b2')
     expect(choosePartner(side(alone, 1), [], null)).toBeUndefined()
-    // Of several variations, one of the same width is chosen.
+    // If there are several variations, a variation with the same width is preferred.
     const phone = artifact('g', [revision('g', 1, { width: 4 })], { variationGroup: 'header' })
     const partners = partnersOf(shown, [single, phone, two])
     expect(ids(partners)).toEqual(['rvs_g1', 'rvs_b2'])
@@ -268,7 +268,7 @@ describe('a state before the change', () => {
     const expired = revision('g', 1, { mediaState: 'expired', embedUrl: null })
     expect(openedWith(expired, revision('g', 2, changedFrom('rvs_g1')))).toBeUndefined()
     expect(openedWith(revision('g', 1, changedFrom('rvs_9', { status: 'same' })))).toBeUndefined()
-    // A recording, of which only the bytes were compared.
+    // For a recording, only the bytes are compared, so the share of changed pixels is null.
     expect(openedWith(revision('g', 1, changedFrom('rvs_9', { changedPercent: null })))).toBeUndefined()
     expect(openedWith(revision('g', 1), revision('g', 2))).toBeUndefined()
   })

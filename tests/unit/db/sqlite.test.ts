@@ -96,9 +96,9 @@ describe('the reserved disk space', () => {
     const sizes: number[] = []
     const removal = (name: string) =>
       reserve.use(async () => {
-        // As another deletion does at its end.
+        // Another deletion also allocates the reserved space again when it ends.
         void reserve.allocate()
-        // Takes at least as long as the file would take to appear: twice its size.
+        // Writes twice the size of the reserve file, which takes at least as long as creating that file.
         await writeFile(`${path}-${name}`, Buffer.alloc(8 * 1024 ** 2), { flush: true })
         sizes.push(statSync(path).size)
         return name

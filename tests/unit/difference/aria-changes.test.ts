@@ -92,7 +92,7 @@ describe('the changes between two ARIA texts', () => {
       '- button',
     ])
     expect(changes(['- navigation:', '  - link "A":', '    - /url: /a'], ['- link "A":'])).toEqual([])
-    // The command line writes no colon before the elements in another one.
+    // In the texts that the command line captures, an element with children has no colon at its end.
     expect(changes(['- main', '  - list', '    - listitem: One'], ['- list', '  - listitem: One'])).toEqual(
       [],
     )

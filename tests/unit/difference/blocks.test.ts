@@ -14,7 +14,7 @@ interface Page {
   pixels: Uint32Array
 }
 
-/** Draws a white page. */
+/** Draws a page on a white background. */
 function page(height: number, draw: (page: Page) => void): Page {
   const all = { width: WIDTH, height, pixels: new Uint32Array(WIDTH * height).fill(WHITE) }
   draw(all)
@@ -26,7 +26,7 @@ function fill({ width, height, pixels }: Page, box: PixelBox, color: (x: number,
     for (let x = box.x; x < box.x + box.width; x++) pixels[y * width + x] = color(x - box.x, y - box.y)
 }
 
-/** Draws a line of text, which is another one for each seed. */
+/** Draws a pattern like a line of text. Each seed gives a different pattern. */
 function text(on: Page, x: number, y: number, seed: number, width = 100, height = 12) {
   const random = seeded(seed)
   const ink = Array.from({ length: width * height }, () => Math.floor(random() * 12))
@@ -42,7 +42,7 @@ function banner(on: Page, y: number, height = 49, x = 20, width = 360) {
   text(on, x + 20, y + 16, 999, width - 60)
 }
 
-/** Draws cards with borders and two lines of text each. `gap`: the space below each card. */
+/** Draws cards with borders and two lines of text each. `gap` is the space below each card in pixels. */
 function cards(on: Page, tops: readonly number[], x = 20, width = 360) {
   for (const [at, y] of tops.entries()) {
     fill(on, { x, y, width, height: 60 }, (column, row) =>
@@ -56,7 +56,7 @@ function cards(on: Page, tops: readonly number[], x = 20, width = 360) {
 const tops = [80, 160, 240, 320]
 const below = (by: number, from = 0) => tops.map((top, at) => (at < from ? top : top + by))
 
-/** Compares two pages. Returns also how many pixels of each row of the mask are set. */
+/** Compares two pages. Also returns the number of changed pixels in each row of the mask. */
 async function compare(left: Page, right: Page, ignored: PixelBox[] = []) {
   const size = paddedSize(left, right)
   const rowsOf = ({ pixels, height }: Page, y: number, rows: number) => {
@@ -103,7 +103,7 @@ describe('a block between others', () => {
     expect(named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
     expect(changes[0]).toMatchObject({ x: 20, y: 64, width: 360, height: 49, pixels: 360 * 49 })
     expect(changes[0]?.inserted?.from).toMatchObject({ x: 20, width: 360 })
-    // Only pixels of the banner count and are marked.
+    // Only pixels of the banner are counted and marked as changed.
     expect(changed).toBe(360 * 49)
     expect(marked.map((count, y) => count === (y >= 64 && y < 113 ? 360 : 0))).not.toContain(false)
   })
@@ -199,7 +199,7 @@ describe('changes in a block that moved', () => {
       text(on, 36, 263, 4242, 40)
     })
     const { named, marked, changes } = await compare(before(), after)
-    // In the old page, it was where the card was.
+    // In the old page, the changed line was inside the card at its old place.
     expect(changes[2]?.within?.from).toMatchObject({ x: 36, y: 194, height: 12 })
     expect(changes[2]?.within?.to).toMatchObject({ x: 36, y: 263, height: 12 })
     expect(named.slice(0, 2)).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
@@ -236,7 +236,7 @@ describe('changes in a block that moved', () => {
       text(on, 20, 20, 500)
       banner(on, 64)
       cards(on, [149, 230, 309, 390])
-      // The second line of one card moved by a pixel more than its first one.
+      // The second line of a card moved down by one pixel more than the first line.
       fill(on, { x: 36, y: 264, width: 90, height: 12 }, () => WHITE)
       text(on, 36, 265, 4, 90)
     })
@@ -255,7 +255,9 @@ describe('changes in a block that moved', () => {
 
 describe('a table in a card', () => {
   const cells = [36, 150, 300] as const
-  /** Draws a table whose lines are as far apart as `pitch`. `offsets`: pixels by which cells are lower. */
+  /**
+   * Draws a table in a card. `offsets` are the numbers of pixels by which the cells of each column are lower.
+   */
   const table = (
     rows: readonly number[],
     { offsets = [0, 0, 0], places = cells as readonly number[], end = 420 } = {},
@@ -319,7 +321,7 @@ describe('a table in a card', () => {
 })
 
 describe('columns', () => {
-  /** A page with a sidebar, and cards that are `by` pixels lower. */
+  /** Draws a page with a sidebar and cards. The cards are `by` pixels lower than usual. */
   const columns = (by: number, { isActive = false, height = 420 } = {}) =>
     page(height, on => {
       fill(on, { x: 0, y: 0, width: 100, height }, () => GRAY)

@@ -11,7 +11,7 @@ const change = (kind: 'moved' | 'inserted' | 'removed', places: Places): Change 
   pixels: 100,
   [kind]: places,
 })
-/** A block that moved to another row. */
+/** Returns a change in which a block moved down by `dy` pixels. */
 const moved = (from: ReturnType<typeof box>, dy: number) =>
   change('moved', { from, to: { ...from, y: from.y + dy } })
 const banner = change('inserted', { from: box(0, 20, 1000, 0), to: box(0, 20, 1000, 63) })
@@ -52,7 +52,7 @@ it('changed content moves with the block below it if a new block covers its plac
 it('the content of a spot is gone if its block was removed', () => {
   const removed = change('removed', { from: box(50, 190, 900, 100), to: box(50, 190, 900, 4) })
   expect(movedSpot([removed, moved(box(50, 300, 900, 300), -100)], spot, SECOND)).toBe('gone')
-  // Around a small removed block, the content is still there.
+  // If only a small block was removed, the content around it is still there.
   const small = change('removed', { from: box(100, 200, 30, 30), to: box(100, 200, 30, 4) })
   expect(movedSpot([small], spot, SECOND)).toEqual({ dx: 0, dy: 0 })
   expect(earlierSpot([banner], box(400, 30, 100, 30), SECOND)).toBe('gone')

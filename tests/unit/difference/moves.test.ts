@@ -5,7 +5,7 @@ import { findMoves, MAX_PIXELS } from '#shared/difference/moves'
 const size = { width: 400, height: 600 }
 const WHITE = 0xffffffff
 
-/** Returns random numbers, which are the same for the same seed. */
+/** Returns a generator of pseudorandom numbers, which are the same for the same seed. */
 function random(seed: number): () => number {
   let state = seed
   return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0)
@@ -14,7 +14,7 @@ function random(seed: number): () => number {
 /** Returns a white image on which `draw` paints. */
 function image(draw: (paint: (box: PixelBox, seed: number) => void) => void): Uint32Array {
   const pixels = new Uint32Array(size.width * size.height).fill(WHITE)
-  // Each box has a pattern of its own, like a line of text.
+  // Each painted box has its own pattern, like a line of text.
   draw((box, seed) => {
     const next = random(seed)
     for (let y = 0; y < box.height; y++) {

@@ -6,9 +6,9 @@ import type { PixelBox } from '#shared/difference/difference'
 import { seeded } from '../../support/seeded'
 
 const size = { width: 480, height: 640 }
-/** More pages than this found no further fault. */
+/** The number of random pages. Larger numbers found no further faults. */
 const PAGES = 100
-/** Columns of a page: a sidebar with short lines, and content with blocks. */
+/** The columns of a page: a sidebar with short lines, and content with blocks. */
 const columns = [
   { x: 12, width: 90, height: 14, gap: 18, y: 20, count: 7 },
   { x: 140, width: 300, height: 52, gap: 26, y: 30, count: 6 },
@@ -22,7 +22,7 @@ interface Block {
 type Column = (Block | 'space')[]
 type Page = Column[]
 
-/** Returns the boxes of the blocks of a page; a space keeps the place of a block. */
+/** Returns the box of each block of a page. A 'space' entry leaves the place of a block empty. */
 function places(page: Page): Map<number, PixelBox> {
   const found = new Map<number, PixelBox>()
   for (const [at, column] of page.entries()) {
@@ -40,7 +40,7 @@ function draw(page: Page): Uint32Array {
   const pixels = new Uint32Array(size.width * size.height).fill(0xffffffff)
   for (const [seed, box] of places(page)) {
     const random = seeded(seed)
-    // Lines of ink, with space between them, as text has.
+    // Draws lines of ink with space between them, like text.
     for (let y = 0; y < box.height; y++) {
       for (let x = 0; x < box.width; x++) {
         const level = Math.floor(random() * 12)
@@ -52,7 +52,7 @@ function draw(page: Page): Uint32Array {
   return pixels
 }
 
-/** Returns a page, the page after random edits, and the seeds of the blocks that are new and gone. */
+/** Returns a random page, and the same page after one to four random edits. */
 function edited(number: number) {
   const random = seeded(number)
   const pick = (count: number) => Math.floor(random() * count)
@@ -78,7 +78,7 @@ function edited(number: number) {
   return { before, after }
 }
 
-/** Compares two images. `isPink`: whether a box has a changed pixel. */
+/** Compares two images. Also returns `pink`, a function that counts the changed pixels in a box. */
 async function compare(left: Uint32Array, right: Uint32Array) {
   const rowsOf = (pixels: Uint32Array, y: number, rows: number) =>
     new Uint8ClampedArray(pixels.slice(y * size.width, (y + rows) * size.width).buffer)
@@ -108,7 +108,8 @@ it.each(Array.from({ length: PAGES }, (_, at) => at + 1))(
     const { before, after } = edited(number)
     const [were, are] = [places(before), places(after)]
     const { changes, pink, changed } = await compare(draw(before), draw(after))
-    // A move alone shows nothing that is new or gone.
+    // A change that only says that a block moved does not show new or removed content, so these changes are
+    // left out.
     const shown = changes.filter(each => !each.moved)
     const lies = (change: Change, box: PixelBox, place: 'from' | 'to') =>
       overlap(change.removed?.[place] ?? change.within?.[place] ?? change, box) && pink(change) > 0

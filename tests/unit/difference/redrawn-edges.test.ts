@@ -4,7 +4,7 @@ import { clearRedrawnEdges } from '#shared/difference/redrawn-edges'
 const size = { width: 64, height: 64 }
 const whole = { x: 0, y: 0, ...size }
 
-/** Draws a gray disk with smooth edges. `shift`: the number of pixels by which it is lower. */
+/** Draws a gray disk with anti-aliased edges. `shift` is the number of pixels by which the disk is lower. */
 function disk(shift = 0, level = 60): Uint8ClampedArray {
   const data = new Uint8ClampedArray(size.width * size.height * 4).fill(255)
   for (let y = 0; y < size.height; y++) {
@@ -17,7 +17,10 @@ function disk(shift = 0, level = 60): Uint8ClampedArray {
   return data
 }
 
-/** Returns how many pixels differ, and how many are left of them. */
+/**
+ * Returns the number of differing pixels, and the number of pixels that are still marked after
+ * {@link clearRedrawnEdges}.
+ */
 function leftOf(one: Uint8ClampedArray, other: Uint8ClampedArray, boxes = [whole]) {
   const mask = new Uint8Array(size.width * size.height)
   for (const at of mask.keys())

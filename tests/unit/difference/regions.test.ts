@@ -88,12 +88,12 @@ it('the edge of a button that became wider is not a moved block', () => {
     const pixels = page([20, 80])
     for (let y = 200; y < 240; y++)
       for (let at = x; at < 280; at++) {
-        // The corners are round, with colors in between.
+        // The box has round corners, with blended colors at their edges.
         const [across, down] = [Math.max(0, x + 12 - at), Math.max(0, 212 - y, y - 227)]
         const distance = Math.hypot(across, down)
         if (distance < 12) pixels[y * size.width + at] = distance > 11 ? 0xffb08040 + y : 0xff802010
       }
-    // Its text is another one.
+    // The pattern of the text depends on the position of the box.
     for (let y = 214; y < 226; y++)
       for (let at = x + 14; at < 266; at++) if ((at * y * x) % 7 < 3) pixels[y * size.width + at] = WHITE
     return pixels

@@ -23,7 +23,7 @@ it('finding an inserted block among equal rows takes less than twenty reads per 
 })
 
 it('the search for equal rows takes less than 200 reads per row, even if pairs are nested', () => {
-  // Each pair of equal rows becomes unique only after the pair around it was found.
+  // Equal rows are nested: each pair of equal rows becomes unique only after the pair around it was matched.
   const nested = (side: number, pairs: number) =>
     Array.from({ length: pairs }, (_, at) => [side * 1e6 + at, 5e7 + pairs - at, 5e7 + pairs - at + 1]).flat()
   const [left, right] = [counted(nested(1, 2000)), counted(nested(2, 2000))]

@@ -5,11 +5,11 @@ import { seeded } from '../../support/seeded'
 const [width, height] = [200, 80]
 
 interface Text {
-  /** Pixels by which the text is drawn to the right of its place. */
+  /** The number of pixels by which the text is shifted to the right. */
   shift?: number
   ink?: [number, number, number]
   paper?: [number, number, number]
-  /** The index of a stroke that is not drawn. */
+  /** The index of the stroke that is left out. */
   without?: number
 }
 

@@ -125,7 +125,8 @@ describe('the marked area of a thread', () => {
       Array.from({ length: REVISIONS }, (_, i) => revision(i + 2, comparison('changed', [counted()]))),
     )
     expect(threads.map(each => areas.isChanged(each))).toEqual(threads.map(() => false))
-    // Each box is read once to recognize it. Comparing each thread with each revision would read 4,000,000.
+    // Each box is read only once to recognize it. If each thread were compared with each revision, 4,000,000
+    // boxes would be read.
     expect(compared).toBeLessThan(2 * REVISIONS)
   })
 })

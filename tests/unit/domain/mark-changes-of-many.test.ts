@@ -78,7 +78,7 @@ describe('the marked areas of many threads on an artifact with many revisions', 
     const reads = await recordReads(async () => {
       expect((await threadsUpTo(all, changed)).map(each => each?.threadId)).toEqual(ids)
     })
-    // Threads 1 to 16, 17 to 48, and so on.
+    // The threads are read in parts that double in size: threads 1 to 16, 17 to 48, and so on.
     const parts = Math.ceil(Math.log2(THREADS / 16 + 1))
     expect(rowsOf(reads)).toBeLessThanOrEqual(parts * (REVISIONS - FIRST))
   })

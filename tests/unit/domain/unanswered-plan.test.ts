@@ -44,6 +44,6 @@ it('the queries for unanswered comments do not read a thread again for each of i
   const [loaded] = await selectReviews(db)
   if (!loaded) throw new Error('There is no review.')
   expect((await progressOf(db, loaded)).counts.open).toBe(1)
-  // One subquery per thread is fine.
+  // One subquery for each thread is acceptable, but no subquery inside another one.
   expect(Math.max(...depths())).toBe(1)
 })

@@ -41,7 +41,7 @@ it('new reviews and reviews with news since a verdict are one group, newest chan
     ['waiting', 'waiting'],
     ['decided', 'decided'],
   ])
-  // Reviews that wait for changes, and decided ones, do not wait for the person.
+  // Reviews that wait for changes, and reviews that are decided, do not count as waiting for the person.
   expect(waitingCount(groups)).toBe(6)
 })
 

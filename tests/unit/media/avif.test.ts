@@ -85,7 +85,7 @@ describe('an AVIF that is refused', () => {
   })
 
   it.each([
-    // Each pixel takes three bytes, twice, and twice as many with more than 8 bits.
+    // A pixel takes two times three bytes. With more than 8 bits per channel, it takes twice as many.
     [8164, false, 'undecodable'],
     [8166, false, 'too_many_pixels'],
     [5773, true, 'undecodable'],

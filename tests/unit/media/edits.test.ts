@@ -41,7 +41,7 @@ const remuxedWith = async (name: string, edits: EditEntry[], track = 0) =>
  * order.
  */
 async function expectFrames(shown: Packet[], ...ranges: [from: number, to: number][]): Promise<number[]> {
-  // In the times that the library returns, frame 15 is at 0.
+  // In the times that the library returns, frame 15 of the file is at time 0.
   const indexOf = ({ time }: Packet) => Math.round((time * 30) / 1000) + 15
   const [all = []] = await packetsOf(samplePath('edited.mp4'))
   const expected = all.filter(each =>

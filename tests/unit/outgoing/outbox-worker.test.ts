@@ -53,7 +53,7 @@ const countOf = (sent: Message[], account: string) => sent.filter(each => each.a
 
 describe('a worker that sends messages', () => {
   it('a worker takes no further message once the process is shutting down', async () => {
-    // Modules of their own, since a process that shuts down does not start again.
+    // Imports new copies of the modules, because a process that is shutting down cannot be reset.
     vi.resetModules()
     const { startDraining } = await import('~~/server/process/draining')
     const own = await import('~~/server/outgoing/outbox-worker')

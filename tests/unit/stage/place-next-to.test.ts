@@ -10,7 +10,8 @@ it('a box is placed to the right of a part of the stage, and their tops are alig
 })
 
 it('a box is placed to the left of a part of the stage if there is no space on the right', () => {
-  // The part ends at 676. The gap of 16 and the box of 300 then reach the margin of the stage.
+  // The part of the stage ends at 676 pixels. With the gap of 16 and the box of 300 pixels, the box ends
+  // exactly at the margin of the stage.
   expect(placeNextTo({ x: 476, y: 80, width: 200, height: 100 }, box, stage).x).toBe(692)
   expect(placeNextTo({ x: 477, y: 80, width: 200, height: 100 }, box, stage).x).toBe(161)
 })

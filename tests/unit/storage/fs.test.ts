@@ -59,7 +59,8 @@ describe('the fs blob driver on its disk', () => {
     const before = bytesInUse()
     const samples: number[] = []
     let moved = 0
-    // Takes samples at positions in the stream instead of at times, so a busy machine makes no difference.
+    // Takes samples at positions in the stream instead of at times, so that the result does not depend on the
+    // speed of the machine.
     const sample = (bytes: number) => {
       moved += bytes
       if (moved >= samples.length * 8 * MiB) samples.push(bytesInUse() - before)

@@ -23,7 +23,7 @@ const aliases: Record<string, Record<string, string>> = {
 }
 const fixed: Record<string, Color> = { white: [1, 1, 1], black: [0, 0, 0] }
 
-/** A color that a class name contains, such as the one of `bg-accent/10`. */
+/** A color in a class name, such as the color of `bg-accent/10`. */
 interface Used {
   name: string
   /** From 0 (transparent) to 1 (opaque). */
@@ -191,7 +191,7 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
 
   it('focus rings on bars over the stage, and the edges of pins, have a contrast of at least 3', () => {
     const css = readFileSync('app/assets/css/main.css', 'utf8')
-    // The glass that this test and the one above compute with.
+    // These are the colors of the translucent bars with which this test and the previous one compute.
     expect(css).toContain('--glass: rgb(255 255 255 / 0.88);')
     expect(css).toContain('--glass: rgb(32 32 36 / 0.9);')
     expect(css).toContain('color: color-mix(in oklab, var(--ink) 85%, transparent);')

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { root } from '../../support/paths'
 
 /**
- * Radii above the scale of the design (6, 8 and 10 px), and shadows other than the one of floating elements.
+ * Matches radii above the scale of the design (6, 8 and 10 px), and shadows other than the shadow of floating
+ * elements.
  */
 const others = /\brounded-(?:\w{1,2}-)?[2-4]?xl\b|\bshadow-(?:2?xs|sm|md|2?xl)\b/g
 

@@ -6,7 +6,10 @@ import { eventPhrase, type ListedEvent } from '~/workspace/event-labels'
 
 const START = Date.parse('2026-11-29T09:00:00.000Z')
 
-/** An event of Ann in the review "Totals". `before`: milliseconds before the newest event. */
+/**
+ * Returns an event of Ann in the review "Totals". `before` is the time in milliseconds between this event and
+ * the newest one.
+ */
 function event(kind: EventKind, before = 0, overrides: Partial<ListedEvent> = {}): ListedEvent {
   return {
     id: `evt_${kind}_${before}`,

@@ -14,7 +14,9 @@ const SCREENS = 40
 const PUSHES = 20
 const size = { width: 320, height: 200 }
 
-/** A screen of the application: its text, and where a panel is that a push may change. */
+/**
+ * A screen of the application: the hue of its heading, and the position of a panel that a push may change.
+ */
 interface Screen {
   hue: number
   panel: { left: number; top: number; width: number; height: number } | null

@@ -4,7 +4,7 @@ import { useKeyboard } from '~/ui/elements/use-keyboard'
 import { stubScreen } from '../../../support/dom/browser'
 import { mountInNuxt } from '../../../support/dom/mount'
 
-/** Mounts it on a phone of 390 by 844 CSS pixels, with a text field and a check box. */
+/** Mounts the composable on a phone of 390 by 844 CSS pixels, with a text field and a check box. */
 async function mountKeyboard({ touch = true } = {}) {
   const screen = stubScreen()
   if (touch) screen.match('(pointer: coarse)')

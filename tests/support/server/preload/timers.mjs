@@ -1,7 +1,7 @@
 // Preloaded into a server by index.ts. When the test moves the clock, timers that are then due fire
 // immediately, so that no test waits for the next second or the next sweep.
 const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis
-/** The duration of the shortest timers to replace, in milliseconds. Shorter timers fire soon enough. */
+/** The minimum duration in milliseconds of a timer that is replaced. Shorter timers fire soon enough. */
 const SHORTEST = 1000
 const timers = new Map()
 

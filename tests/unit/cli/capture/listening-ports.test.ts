@@ -8,7 +8,7 @@ it.each(['127.0.0.1', '::1'])('the ports of servers at %s are listed until the s
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   expect(await listeningPorts()).toContain(port)
-  // The port of a client is not the port of a server.
+  // The local port of a client connection is not a listening port.
   const client = connect(port, host)
   await once(client, 'connect')
   const own = client.localPort ?? 0

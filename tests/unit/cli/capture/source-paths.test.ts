@@ -11,7 +11,7 @@ await mkdir(join(folder, 'src'), { recursive: true })
 await writeFile(join(folder, 'src/Cart.tsx'), '')
 await writeFile(join(root, 'shared.ts'), '')
 await writeFile(`${root}-other.ts`, '')
-/** As Git lists them: only these are searched for paths below the folder of another package. */
+/** The files as Git lists them. A path below the folder of another package is searched only in this list. */
 const files = ['packages/web/src/Cart.tsx', 'shared.ts', 'apps/shop/src/Menu.tsx', 'apps/shop/app.ts']
 
 it.each([

@@ -32,7 +32,7 @@ describe('the events of a video', () => {
       "Click getByRole('button')",
     ])
     expect(eventsOf(test, [], 0, 8000)[0]).toEqual([1500, "Click getByRole('button')"])
-    // A video that is shorter than the time of its page began later.
+    // If the video is shorter than the lifetime of its page, the video began after the page was created.
     expect(eventsOf(test, [], 0, 4000)[0]).toEqual([500, "Click getByRole('button')"])
     expect(videoContext(test, [], 1, 4000)).toBeNull()
   })
