@@ -41,7 +41,7 @@ afterAll(async () => {
 const comment = (call: Call, body = 'x') =>
   call<Failure>('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body })
 
-/** Expects a call to be refused within 10 seconds, with an error that names the service that is away. */
+/** Expects that a call is refused within 10 seconds, with an error that names the unavailable service. */
 async function expectUnavailable(
   run: () => Promise<{ status: number; headers: Headers; body: Failure }>,
   service = 'database',
@@ -55,7 +55,7 @@ async function expectUnavailable(
   expect(Date.now() - began).toBeLessThan(timeLimit(10_000))
 }
 
-/** The lines of the log about failures because the database is away. */
+/** Returns the lines of the log about failures that the unavailable database caused. */
 const errorLines = () =>
   fixture.server
     .log()
@@ -113,7 +113,7 @@ describe('a PostgreSQL outage', () => {
     network.stall()
     await Promise.all(
       nodes.flatMap(call => [
-        // A write must not wait until the writes before it have failed.
+        // Sends several writes at the same time: a write must not wait until earlier writes have failed.
         ...Array.from({ length: 6 }, () => expectUnavailable(() => comment(call))),
         expectUnavailable(() => call('GET', `/v1/reviews/${reviewId}`)),
       ]),

@@ -90,7 +90,7 @@ describe('cached lists of threads', () => {
         person.call('PATCH', `/api/comments/${answer}`, { body: 'Or there.', imageIds: [] }),
       )
       await changed(() => person.call('DELETE', `/api/comments/${answer}`))
-      // The reply is added and deleted between two reads of the lists.
+      // Adds and deletes a reply between two reads of the lists.
       await changed(async () =>
         person.call('DELETE', `/api/comments/${await reply(second, { body: 'No.' })}`),
       )

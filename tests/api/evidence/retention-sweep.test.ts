@@ -56,7 +56,7 @@ describe('a baseline whose media has expired', () => {
       return artifact.currentRevision?.baseline
     }
     expect((await baselineOf(other))?.status).toBe('changed')
-    // The media is hidden after 14 days, and deleted after 28.
+    // The media is hidden after 14 days, and deleted after 28 days.
     for (const days of [15, 29]) {
       await sweepIn(days * DAY)
       expect(await baselineOf(other)).toMatchObject({
@@ -180,7 +180,7 @@ describe('the sweep', () => {
     'the sweep with RETENTION=%s deletes only media of unclaimed workspaces',
     async RETENTION => {
       await sweepAfter(server, 0, { RETENTION })
-      // Waits for a sweep after the test, because a sweep with its clock ahead deletes files that are
+      // Waits for a sweep after the test, because a sweep while the clock is ahead deletes files that are
       // uploaded during the sweep.
       onTestFinished(() => sweepAfter(server, 0, { RETENTION: 'plan' }))
       const reviewId = await newReview(agent, projectId)

@@ -41,7 +41,10 @@ async function startConnected(kind: ForgeKind, more: Record<string, unknown> = {
   forge = await startConnectedForge(owner.call, projectId, kind, more)
 }
 
-/** A review of another project. Its pull request shows which changes the worker has processed. */
+/**
+ * A review of another project. The test changes it to find out which changes the worker has already
+ * processed, because its pull request shows them.
+ */
 interface Witness {
   forge: ForgeStub
   /** Changes the verdict of the review, which the pull request shows. */
@@ -93,8 +96,8 @@ const eventually = (read: () => unknown) => {
   })
 }
 /**
- * Waits until an update that must not happen would have happened. The worker processes changes in the order
- * in which they are due, so it has reached two later changes of a witness.
+ * Waits long enough for an update that must not happen. The worker processes changes in the order in which
+ * they are due. So after it has processed two later changes of a witness, the update would have happened.
  */
 async function quiet(): Promise<void> {
   const witness = await startWitness()

@@ -67,7 +67,7 @@ describe('the inbox', () => {
     await revise(agent, artifactId, png)
     const last = await revise(agent, artifactId, png)
     expect(await groupsOf(person)).toEqual({ sinceVerdict: [id] })
-    // An unseen revision does not count as new if the current revision was seen.
+    // After the current revision was seen, earlier revisions that were not seen do not count as new.
     await person.call('POST', `/v1/reviews/${id}/seen`, { itemIds: [last.revisionId] })
     expect(await groupsOf(person)).toEqual({ decided: [id] })
     await agent('POST', `/v1/threads/${note.body.threadId}/address`)
@@ -120,7 +120,7 @@ describe('the inbox', () => {
       body: 'The total is wrong.',
     })
     expect(await groupsOf(person)).toEqual({ sinceVerdict: [id] })
-    // Bo has not seen the comment "Thank you.".
+    // Bo has not seen the comment "Thank you." yet, so the review counts as changed for Bo.
     expect(await groupsOf(bo)).toEqual({ sinceVerdict: [id] })
     await seeComments(bo, id, own.body)
     expect(await groupsOf(bo)).toEqual({ decided: [id] })

@@ -187,8 +187,8 @@ describe('GET /v1/reviews/{id}/wait', () => {
     const reviewId = await pushed()
     const answers: News[] = []
     void wait(reviewId, { since: 999_999, gather: 0 }).then(({ body }) => answers.push(body))
-    // The server reads the current cursor only when the request waits, so the test comments until it
-    // responds.
+    // The server reads the current cursor only after the wait request has arrived, so the test adds comments
+    // until the request gets a response.
     const commented = async () => {
       await comment(reviewId, 'Later.')
       return answers.map(({ changed, threads }) => [changed, threads[0]?.comment])

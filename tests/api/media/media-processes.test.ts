@@ -16,7 +16,7 @@ import { isRunning, mediaProcesses, memoryOf } from '../../support/server/proces
 import { startServer, type TestServer } from '../../support/server/server'
 import { blobsOf } from '../../support/data/blobs-of'
 
-/** Returns the modules outside the build that a file loads, directly or through its imports. */
+/** Returns the modules outside of the build that a file imports, directly or through its imports. */
 function loadedBy(path: string, seen = new Set<string>()): string[] {
   if (seen.has(path)) return []
   seen.add(path)

@@ -141,7 +141,8 @@ describe('a completion with `redact`', () => {
   })
 
   it('`redact` prevents an earlier completion from publishing the unredacted picture', async () => {
-    // Starts both media processes, so that the test can stop them before they have a picture.
+    // Uploads two pictures to start both media processes, so that the test can suspend them before they
+    // receive the next picture.
     await Promise.all([upload(agent, reviewId, png), upload(agent, reviewId, png)])
     const large = await noise(600, 600).png().toBuffer()
     const statuses: number[] = []
@@ -199,7 +200,7 @@ describe('a completion with `redact`', () => {
         each => each.id === target.artifactId && each.currentRevision?.completedAt,
       )
       isAnyInterrupted ||= !isComplete
-      // The server may have been killed before it stored the areas.
+      // Completes the upload once more, because the server may have been killed before it stored the areas.
       const again = await target.complete({ redact: [area] })
       expect([moment, again.status]).toEqual([moment, 200])
       const download = await originalOf(own.agent, own.server, target.artifactId, token)

@@ -29,7 +29,9 @@ const setStorage = <T = AdminWorkspace & Failure>(workspaceId: string, rules: Pa
     ...rules,
   })
 
-/** Creates a person with a workspace, and functions for its storage. */
+/**
+ * Creates a person with a workspace, and functions that read and change the storage quota of the workspace.
+ */
 async function newWorkspace() {
   const { person, agent, projectId, png } = await fixtureOn(server)
   const billing = async () => (await person.call<Billing>('GET', '/api/billing')).body

@@ -62,13 +62,13 @@ describe.skipIf(!mounted)('a full disk', () => {
   /** Fills all free space of the disk. */
   async function fillUp() {
     const { bavail, bsize } = await statfs(folder)
-    // The server may take some of the space at the same time, so this may fail.
+    // The server may use some of the space at the same time, so this write may fail.
     await appendFile(filling, Buffer.alloc(bavail * bsize)).catch(() => {})
   }
 
   async function fill() {
     await fillUp()
-    // Files that are larger than their content still have free space, so this writes until a write fails.
+    // The database files have free space inside even on a full disk, so this loop writes until a write fails.
     for (let tries = 0; tries < 200 && (await writeSomething()).status === 201; tries++);
   }
 

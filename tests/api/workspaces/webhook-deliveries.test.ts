@@ -55,8 +55,8 @@ const settled = (id: string, count = 1) =>
 const attempted = (id: string, count: number) =>
   expect.poll(async () => (await deliveriesOf(owner, id))[0]?.attempts.length).toBe(count)
 /**
- * Waits until a delivery that must not happen would have happened. The worker begins with the message that
- * was due first, so it has reached two later messages of another workspace.
+ * Waits long enough for a delivery that must not happen. The worker sends the message that was due first. So
+ * after it has sent two later messages of another workspace, the delivery would have happened.
  */
 async function quiet(): Promise<void> {
   const elsewhere = await startReceiver()

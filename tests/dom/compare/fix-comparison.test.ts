@@ -21,7 +21,7 @@ test('the divider in the picture of a fix begins left of the mark, so that it hi
     })
     const widths = wrapper.findAll('img').map(each => each.element.style.width)
     expect(widths).toHaveLength(2)
-    // The image is 1200 pixels wide, of which 250 are shown.
+    // The image is 1200 pixels wide, and 250 of them are shown.
     for (const width of widths) expect(Number.parseFloat(width)).toBeCloseTo((100 * 1200) / 250)
     return wrapper.find('[role=slider]').attributes('aria-valuenow')
   }
@@ -56,7 +56,7 @@ async function mountFix(id: string) {
     tops,
     captions: () => wrapper.findAll('p span').map(each => each.text()),
     marks: () => wrapper.findAll('[data-testid=crop-mark]').length,
-    /** The pictures come into view, and their difference is computed. */
+    /** Loads both pictures, and ends the comparison in the worker with these changes. */
     async compared(changes: object[]) {
       for (const image of wrapper.findAll('img')) await image.trigger('load')
       await until(() => expect(workers).toHaveLength(1))

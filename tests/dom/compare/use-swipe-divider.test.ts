@@ -8,7 +8,10 @@ import { artifact, revision } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 import { plainView } from '../../support/dom/stage'
 
-/** A revision whose first change from another one is at a horizontal position, as a fraction. */
+/**
+ * Creates a revision whose first change compared with the revision `from` begins at `x`, a fraction of the
+ * width.
+ */
 const changedAt = (id: string, index: number, from: string, x: number, width = 0.1) =>
   revision(id, index, {
     change: {

@@ -90,7 +90,7 @@ for (const [way, cancel] of [
     expect(document.activeElement).toBe(notYet().element)
     expect(api.bodies(RESTORE)).toEqual([{ status: 'addressed' }])
     await until(() => expect(result.history.undone.value).toBe(reopened))
-    // The shortcut for Undo finds no change that it could undo again.
+    // The shortcut for Undo finds no change, so the reopening cannot be undone twice.
     expect(await result.history.undoLast()).toBeUndefined()
   })
 
@@ -125,7 +125,8 @@ test('a sent reply after “Not yet” is followed by a toast that all fixes are
   await until(() => expect(toasts(nuxt).map(each => each.description)).toEqual([lastFix]))
   expect(shown()).toBe('open')
   expect(api.bodies(RESTORE)).toEqual([])
-  // The key that resolves the selected comment must not resolve the refused one.
+  // No comment is selected, so that the key for resolving the selected comment does not resolve the refused
+  // comment.
   expect(page.selected.threadId.value).toBeUndefined()
 })
 

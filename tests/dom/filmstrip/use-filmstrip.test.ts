@@ -148,7 +148,7 @@ test('a range of evidence is selected from the first to the last clicked entry',
   expect(chosen.value).toBeNull()
 })
 
-/** Creates an artifact with this result of the comparison with the accepted revision. */
+/** Creates an artifact whose comparison with the accepted revision has the given result. */
 const compared = (name: string, status: ComparisonStatus, changedPercent: number | null, more = {}) =>
   artifact(name, 1, {
     revisions: [

@@ -41,7 +41,7 @@ test('swiping a row far to the left archives its review and does not open it', (
   expect(swiped.value).toBeUndefined()
   click()
   expect(opened).not.toHaveBeenCalled()
-  // The next tap opens the review.
+  // The tap after the swipe opens the review.
   send('pointerdown', 300)
   send('pointerup', 300)
   click()

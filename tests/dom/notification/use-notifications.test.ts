@@ -121,7 +121,7 @@ test('opening a review marks its notifications as read, and sends nothing if non
   })
   await mountInNuxt(() => (useReadOnVisit('rev_3'), {}), { me: me() })
   await mountInNuxt(() => (useReadOnVisit('rev_1'), {}), { me: me() })
-  // The page of "rev_3" was opened first, so its request would have been sent before this one.
+  // The page of "rev_3" was opened first, so its request would have been sent before the request of "rev_1".
   await until(() => expect(api.bodies(READ)).not.toEqual([]))
   expect(api.bodies(READ)).toEqual([{ reviewId: 'rev_1' }])
 })

@@ -70,7 +70,7 @@ test('the palette lists only settings that the person may open', async () => {
 
 test('for a visitor who is not signed in, the palette has only documentation and themes', async () => {
   const { ids, api, nuxt } = await mountCommands(undefined)
-  // If the palette sent requests, they would have been sent before this one.
+  // If the palette sent requests, they would have been sent before the request of this call.
   const call = await nuxt.runWithContext(useApi)
   await call('GET /v1/projects')
   expect(ids()).toEqual(['developers', 'system', 'light', 'dark'])

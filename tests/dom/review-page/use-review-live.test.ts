@@ -53,7 +53,7 @@ test('several changes during a read cause one more read, never two reads at the 
   reads[0]?.resolve(undefined)
   await until(() => expect(read).toHaveBeenCalledTimes(2))
   reads[1]?.resolve(undefined)
-  // The next poll causes a third read, so no further read was waiting.
+  // The third read is caused by the next poll, so the earlier changes have not scheduled another read.
   await vi.advanceTimersByTimeAsync(POLL_MS)
   expect(read).toHaveBeenCalledTimes(3)
 })

@@ -43,7 +43,7 @@ test('a requested zoom waits until the sizes of the stage and of the image are k
   expect(viewport.view.value).toBeNull()
   viewport.onResize(STAGE)
   expect(viewport.percent.value).toBe(100)
-  // The requested zoom is applied only once.
+  // The zoom that was requested before is applied only once.
   viewport.fit()
   viewport.onResize(STAGE)
   expect(viewport.percent.value).toBeLessThan(100)

@@ -6,7 +6,7 @@ const components = import.meta.glob<string>('/{app,components,pages}/**/*.vue', 
   import: 'default',
 })
 
-/** Returns the line of the stack trace that names the module of the dashboard that read an interface text. */
+/** Returns the line of a stack trace with the dashboard module that has read an interface text. */
 const reader = (stack = '') =>
   stack.split('\n').find(line => line.includes('/app/') && !line.includes('/app/text/language/')) ?? stack
 

@@ -168,7 +168,8 @@ for (const colorScheme of themes) {
         await page.keyboard.press('ArrowUp')
         const chosen = page.getByRole('option', { selected: true })
         await expect(chosen).toHaveCount(1)
-        // The results can change while the keys are handled, so both values are read until they match.
+        // The results may change while the keys are handled, so the active option and the selected option are
+        // read until they are the same.
         await expect(async () =>
           expect(await palette(page).getAttribute('aria-activedescendant')).toBe(
             await chosen.getAttribute('id'),
@@ -206,7 +207,8 @@ for (const colorScheme of themes) {
         const box = await page.getByRole('dialog').boundingBox()
         expect(box && box.x >= 0 && box.x + box.width <= 390).toBe(true)
         await page.keyboard.type('verdict verified')
-        // The first result opens a form, so the second result is chosen, which gives the verdict.
+        // The first result opens a form. The test chooses the second result, which gives the verdict
+        // directly.
         await page.keyboard.press('ArrowDown')
         await page.keyboard.press('Enter')
         const question = page.getByRole('dialog', { name: 'Verify anyway?' })

@@ -27,8 +27,8 @@ test('images that are pasted, dropped or chosen are sent with a comment and open
   open,
 }) => {
   await upload(agent, reviewId, await pngImage(1000, 600))
-  // Listens before the key is pressed. Otherwise the key could overtake the message that makes the browser
-  // pass the file chooser to the test.
+  // Waits for the event before the key is pressed. Otherwise the key could be handled before the browser
+  // passes file choosers to the test.
   const chosen = page.waitForEvent('filechooser')
   await open(`/reviews/${reviewId}`)
   const send = page.getByRole('button', { name: 'Send' })

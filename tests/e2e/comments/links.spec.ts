@@ -147,7 +147,8 @@ test('Back returns from a comparison, from evidence of a contact sheet, and from
     await expect(page).toHaveURL(/\?revision=1#/)
     await page.goBack()
     await expect(sheet).toBeVisible()
-    // Opening the cell of the evidence from which the sheet was opened adds an entry to the history, too.
+    // Opening a cell adds an entry to the history, even the cell of the evidence from which the sheet was
+    // opened.
     await sheet.getByRole('button', { name: /^Open .*r2/ }).click()
     await expect(sheet).toBeHidden()
     await page.goBack()

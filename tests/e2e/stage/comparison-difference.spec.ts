@@ -214,7 +214,7 @@ test('ignored changes and a higher threshold are stored for everyone who compare
   await test.step('A change in a drawn region is ignored', async () => {
     await page.keyboard.press('0')
     await drawRegion.click()
-    // The settings have closed, because they would cover the region that is to be ignored.
+    // The settings close before the region is drawn, because they would cover the region.
     await expect(settings).toHaveCount(0)
     await expect(compared(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
     const shown = await boxOf(compared(page).locator('img'))

@@ -88,7 +88,7 @@ test('two revisions are compared in every mode with the same zoom and scroll pos
     const accent = await page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue('--accent').slice(1),
     )
-    /** Returns how many of the first pixels of a side have the color of the ring. */
+    /** Returns the number of pixels at the left edge of a side that have the color of the focus ring. */
     const ringOf = async (index: number) => {
       const { x, y, height } = await boxOf(sides.nth(index))
       const clip = { x: Math.ceil(x), y: Math.round(y + height / 2), width: 8, height: 1 }

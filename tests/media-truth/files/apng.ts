@@ -29,7 +29,9 @@ interface Movie {
   after?: Chunk[]
   /** Whether the chunk with the number of frames comes after the frames. */
   controlLast?: boolean
-  /** A number that is added to all sequence numbers except the first. */
+  /**
+   * The number that is added to all sequence numbers except the first one, so that the sequence has a gap.
+   */
   skipped?: number
   split?: boolean
 }

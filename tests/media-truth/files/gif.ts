@@ -12,8 +12,8 @@ const palette = (turn = 0): Buffer =>
 const u16 = (...values: number[]) => Buffer.from(values.flatMap(value => [value & 255, value >> 8]))
 
 /**
- * Returns pixel indices of some bits as LZW data without compression. Frequent clear codes keep each code at
- * one bit more.
+ * Returns pixel indices as LZW data without compression. Frequent clear codes keep the length of each code at
+ * `depth` + 1 bits.
  */
 function lzw(indices: number[], depth = 5): Buffer {
   const bits = depth + 1

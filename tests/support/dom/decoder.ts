@@ -9,7 +9,7 @@ interface DecodedVideo {
   broken?: boolean
   /** The size of an encoded canvas in bytes. */
   frameBytes?: number
-  /** The size in pixels: 640 × 360 by default. */
+  /** The size of the video in pixels. The default is 640 × 360. */
   size?: { width: number; height: number }
 }
 

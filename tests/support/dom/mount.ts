@@ -12,7 +12,7 @@ import {
 } from 'vue-router'
 import { timeLimit } from '../time-limit'
 
-// Sets this global as the entry of Nuxt does before it creates the app.
+// Sets the global function `$fetch`, which the entry of Nuxt sets before it creates the app.
 Object.assign(globalThis, { $fetch })
 
 /** A composable that runs in a mounted component. */

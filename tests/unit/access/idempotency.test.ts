@@ -24,7 +24,10 @@ afterEach(() => {
   seeded.remove()
 })
 
-/** Runs the call with some changed fields. Returns the number of the run whose result the call got. */
+/**
+ * Runs the call with some changed fields. Returns which run of the operation produced the result, counted
+ * from 1.
+ */
 const run = async (changed: Partial<IdempotentCall> = {}) =>
   (await withIdempotency({ ...call, ...changed }, () => Promise.resolve(++runs))).result
 

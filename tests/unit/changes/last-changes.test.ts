@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => seeded.remove())
 
-/** Inserts a review with a comment, after which two threads are resolved and reopened again and again. */
+/** Inserts a review with a comment, and two threads that are resolved and reopened many times. */
 async function reviewWith(id: string, versions: number) {
   const named = (name: string) => `${name}_${id}`
   await writeUnguarded(async tx => {

@@ -21,7 +21,7 @@ it('the swipe divider leaves a strip of the other image, even if a mark covers t
   expect(at({ x: 100, width: 800 }, true)).toBe(876)
   expect(at({ x: 860, width: 40 }, true)).toBe(876)
   expect(at({ x: 100, width: 800 }, false)).toBe(124)
-  // For images that are zoomed beyond the stage, only the part on the stage counts.
+  // If the images are zoomed beyond the stage, only the part on the stage is used.
   const zoomed = { mark: { x: -400, width: 2000 }, isOnLeft: true, images: { x: -500, width: 2200 }, stage }
   expect(dividerAt(500, zoomed)).toBe(970)
 })

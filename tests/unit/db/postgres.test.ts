@@ -100,7 +100,8 @@ describe('the locks of writes on PostgreSQL', () => {
       await tx.select().from(workspace)
       order.push('second')
     })
-    // When this query of the same node has a response, the second write has sent its lock request.
+    // The second write has sent its request for the lock before this query on the same node gets its
+    // response.
     await ids(nodes[1])
     await vi.waitFor(async () => expect(await waitingLocks()).toBe(1))
     end.resolve(undefined)
@@ -187,7 +188,7 @@ describe('two nodes on one PostgreSQL', () => {
       await tx.insert(meter).values({ workspaceId: 'w', month: '2026-11', reviews: 0 })
     })
     let committed = 0
-    // There are more concurrent transactions than connections of a node.
+    // Each node runs more concurrent transactions than it has connections.
     const inTurn = nodes.map(() => pLimit(16))
     await Promise.all(
       Array.from({ length: 300 }, (_, i) =>
@@ -195,7 +196,8 @@ describe('two nodes on one PostgreSQL', () => {
           nodes[i % 2 === 0 ? 0 : 1].write(async tx => {
             const [found] = await tx.select().from(meter)
             await tx.update(meter).set({ reviews: (found?.reviews ?? 0) + 1 })
-            // If the callback is run again after a conflict, only its last run may have an effect here.
+            // If a conflict makes the callback run again, only the `afterCommit` function of its last run may
+            // be called.
             afterCommit(() => (committed += 1))
           }),
         ),

@@ -91,10 +91,13 @@ async function insertRevision(id: string, index: number, completedAt: number | n
   await write(tx => tx.insert(revision).values({ ...values, originalKey: `${id}/original-1`, completedAt }))
 }
 
-/** The round trip that notifies other nodes of a change of a review, after the commit. */
+/** The number of round trips that notify other nodes of a change of a review, after the commit. */
 const NOTIFICATION = 1
 
-/** Returns the largest number of round trips of a call that is made several times, after its first call. */
+/**
+ * Calls a function several times. Returns the largest number of round trips of a call, without the first
+ * call.
+ */
 async function roundTripsOf(run: (turn: number) => Promise<unknown>): Promise<number> {
   const counts: number[] = []
   for (let turn = 0; turn < 4; turn++) {

@@ -211,8 +211,9 @@ describe('group commit', () => {
     const write = createGroupCommit(connection, connection)
     const written: Promise<unknown>[] = []
     for (let i = 0; i < 20; i++) {
-      // This turn begins before the turn for which the writer waits, so the next write is queued in time,
-      // like the write of a request that has already arrived.
+      // The promise is created before the write, so its turn of the event loop begins before the turn for
+      // which the writer waits. So the next write is queued in time, like the write of a request that has
+      // already arrived.
       const turn = new Promise(resolve => setImmediate(resolve))
       written.push(write(async tx => tx.exec('INSERT INTO note VALUES (1)')))
       await turn
@@ -356,7 +357,7 @@ describe('the write-ahead log', () => {
     expect(before).toBeGreaterThan(0)
     const begun = performance.now()
     await database.compact()
-    // A connection that waits for the reader waits for its whole busy timeout of five seconds.
+    // If the connection waited for the reader, it would wait for its whole busy timeout of five seconds.
     expect(performance.now() - begun).toBeLessThan(5000)
     expect(bytes()).toBe(before)
     reader.exec('COMMIT')

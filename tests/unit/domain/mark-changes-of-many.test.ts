@@ -103,7 +103,8 @@ describe('the marked areas of many threads on an artifact with many revisions', 
             },
             ...{ createdAt: 1, completedAt: 1 },
           })
-        // The thread on every third artifact is on the second revision.
+        // The threads on every third artifact are on its second revision, and all others on its first
+        // revision.
         const revisionId = `rvs_few_${n}_${n % 3 === 0 ? 2 : 1}`
         await tx.insert(thread).values({
           ...{ id: `thr_few_${n}`, reviewId: 'rev_2', artifactId, revisionId, number: n + 1 },
@@ -135,7 +136,8 @@ describe('the marked areas of many threads on an artifact with many revisions', 
 
   it('other events are handled while a long list of threads is serialized', async () => {
     let now = 0
-    // Each look at the clock is so late that the computation must let others run.
+    // Each reading of the clock is a second later than the previous one, so the computation must yield each
+    // time.
     vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000))
     const turns = await countTurns(() => serializeThreads(db, { id: 'rev_1', markBytes: 0 }))
     expect(turns).toBeGreaterThan(THREADS)

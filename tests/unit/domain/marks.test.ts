@@ -26,7 +26,7 @@ beforeAll(async () => {
     const file = { mime: 'image/png' as const, bytes: 1, width: 100, height: 80 }
     await tx.insert(revision).values({ id: 'rvs_1', artifactId: 'art_1', index: 1, ...file, ...at })
     for (let n = 0; n < THREADS; n++) {
-      // The ids are not in the order of the times.
+      // The ids are in the reverse order of the creation times.
       const id = `thr_${String(THREADS - n).padStart(3, '0')}`
       await tx.insert(thread).values({
         ...{ id, reviewId: 'rev_1', artifactId: 'art_1', revisionId: 'rvs_1', number: n + 1 },

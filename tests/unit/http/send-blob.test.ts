@@ -269,7 +269,7 @@ describe('sendBlob', () => {
     const abort = (i: number) =>
       new Promise<void>(resolve => {
         const socket = connect(port, '127.0.0.1', () => socket.write('GET /huge HTTP/1.1\r\nHost: x\r\n\r\n'))
-        // Some clients disconnect before the head of the response, others in the middle of its body.
+        // Some clients disconnect before the response headers arrive, others while the body arrives.
         if (i % 3 === 0) socket.once('connect', () => setImmediate(() => socket.destroy()))
         else socket.once('data', () => socket.destroy())
         socket.once('close', () => resolve())

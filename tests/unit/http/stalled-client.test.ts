@@ -64,7 +64,7 @@ it('a response to a client that pauses for less than the timeout is completed', 
     setTimeout(() => socket.resume(), TIMEOUT_MS / 4)
   })
   await read.promise
-  // The last bytes can arrive before the server knows that they were sent.
+  // The client may receive the last bytes before the server knows that they were sent.
   if (!response.writableFinished && !response.destroyed) await once(response, 'close')
   expect(received).toBeGreaterThanOrEqual(BYTES)
   expect(pauses).toBeGreaterThan(4)
@@ -96,7 +96,7 @@ describe('a response in one piece', () => {
     const response = await unread(BYTES)
     expect(response.writableFinished).toBe(false)
     expect(response.socket?.timeout).toBe(STALLED_MS)
-    // Node.js emits this event when the time has passed.
+    // Emits the event `timeout`, which Node.js emits when the time limit of a socket has passed.
     response.socket?.emit('timeout')
     expect(response.destroyed).toBe(true)
   })

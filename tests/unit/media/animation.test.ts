@@ -131,7 +131,7 @@ describe('the derivative of an animation', () => {
   )
 
   it('an animation is rejected if all of its frames together have too many pixels', async () => {
-    // Two frames of 2,000 × 2,000 pixels, repeated thirty times.
+    // The animation repeats two frames of 2,000 × 2,000 pixels thirty times.
     const source = await animation(2000, 2000, 2)
     const header = headerBytes(source)
     const many = Buffer.concat([

@@ -148,7 +148,8 @@ describe('a picture', () => {
     [5774, { deep: true, interlaced: true }, false],
   ])('a picture of %i pixels a side, %o, is decoded: %s', async (side, how, decodes) => {
     const failure = await failureOf(deriveImage(await sourceOf(await claiming(side, how)), 'image/png'))
-    // The file contains only a header, so a picture that is decoded turns out to be truncated.
+    // The file contains only a header. If the picture is not refused for its size, its decoding fails,
+    // because the data is missing.
     expect(failure).toMatchObject({ reason: decodes ? 'undecodable' : 'too_many_pixels' })
   })
 

@@ -89,7 +89,7 @@ describe('the pool of media processes', () => {
 
   it('long drawing jobs of one owner leave a process for the drawing jobs of others', async () => {
     const ends = Promise.allSettled(runMany(running + 2, 'noisy', 'markedPicture', 20_000))
-    // The first drawing of the other owner starts once a long one has given up its slot.
+    // The first drawing job of the other owner starts after a long drawing job has given up its process.
     await run('quiet', 'markedPicture')
     const asked = performance.timeOrigin + performance.now()
     expect((await run('quiet', 'markedPicture')) - asked).toBeLessThan(5000)

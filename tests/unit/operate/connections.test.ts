@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Returns the files of the folder that this process has open. */
+/** Returns the files in the test folder that this process has open. */
 async function openFiles(): Promise<string[]> {
   const descriptors = await readdir('/proc/self/fd')
   const paths = descriptors.map(each => readlink(`/proc/self/fd/${each}`).catch(() => ''))

@@ -84,7 +84,7 @@ const neverAllowed = [
   '64:ff9b:1::a00:1',
   '64:ff9b:1::5db8:d822',
   '64:ff9b:1:2:3:4:a9fe:a9fe',
-  // 169.254.169.254 after a prefix of 48 bits (RFC 6052, 2.2).
+  // The address 169.254.169.254 after a prefix of 48 bits (RFC 6052, 2.2).
   '64:ff9b:1:a9fe:a9:fe00:808:808',
   '2002:a9fe:a9fe::',
   '2002:a9fe:a9fe:1:2:3:4:5',

@@ -34,8 +34,8 @@ describe('the blob cache', () => {
   const put = (driver: BlobDriver, key: string, bytes: number) =>
     driver.writeStream(key, Readable.from([Buffer.alloc(bytes, 1)]), { size: bytes })
   /**
-   * Reads the first byte of a blob. It is 2 if the blob is read again from the file, which the test changed
-   * without the driver.
+   * Reads the first byte of a blob. The byte is 2 if the driver reads the file again, because the test has
+   * changed the file directly.
    */
   const firstByte = async (driver: BlobDriver, key: string) => (await (await driver.open(key)).read(0, 1))[0]
   const change = (key: string, bytes: number) => writeFile(join(folder, key), Buffer.alloc(bytes, 2))

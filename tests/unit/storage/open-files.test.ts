@@ -152,7 +152,7 @@ it('an error of the operating system while a file is closed is ignored', async (
   const uncaught = vi.fn()
   process.prependListener('uncaughtException', uncaught)
   reader?.close()
-  // Waits until the file is closed: the threads of the file system run `close` before these calls have ended.
+  // Waits until the file is closed. The thread pool runs `close` before the last of these calls has ended.
   for (let call = 0; call < 8; call++) await stat(folder)
   process.off('uncaughtException', uncaught)
   expect(uncaught).not.toHaveBeenCalled()

@@ -7,9 +7,9 @@ const otherKeys = [
   'passkey.publicKey',
   'comparison_settings.key',
   'round.key',
-  // Identifies the screen that the revision shows.
+  // The value identifies the screen that the revision shows, and not a blob.
   'revision.baselineKey',
-  // The file is deleted as soon as its areas are redacted, or as an orphan after a crash.
+  // The blob with this key is deleted when its areas are redacted, or as an orphan after a crash.
   'revision.unredactedKey',
 ]
 

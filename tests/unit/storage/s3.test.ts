@@ -142,7 +142,7 @@ describe('the s3 blob driver on its bucket', () => {
     for await (const part of source.stream()) sample((part as Buffer).length)
     expect(moved).toBe(2 * SIZE)
     expect(samples.length).toBeGreaterThanOrEqual(16)
-    // The limit includes the chunks of the store, because the store runs in this process.
+    // The limit includes the memory of the S3 server's chunks, because the S3 server runs in this process.
     expect(Math.max(...samples)).toBeLessThan(SIZE / 8)
   })
 

@@ -174,7 +174,7 @@ describe('a list of events', () => {
     ]
     const phrases = (...list: Parameters<typeof listedEvents>) => listedEvents(...list).map(eventPhrase)
     expect(phrases([reply, first, thread])).toEqual(['replied to a comment on', 'commented on'])
-    // The list does not contain the thread of the oldest comment yet.
+    // The event that created the thread of the oldest comment is not in the list yet.
     expect(phrases([reply, first])).toEqual(['replied to a comment on', 'added a comment to'])
     expect(phrases([reply, first], false)).toEqual(['added a comment to', 'added a comment to'])
   })

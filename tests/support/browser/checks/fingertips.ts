@@ -34,7 +34,10 @@ export const smallForFingers = (page: Page): Promise<string[]> =>
         return hit !== null && (shown.contains(hit) || hit.closest('label')?.contains(control) === true)
       }
       if (!hits(0, 0)) continue
-      /** Returns the length of the line through the center on which a tap hits the control. */
+      /**
+       * Returns the length of the part of a line through the center of the control on which a tap hits the
+       * control.
+       */
       const reach = (dx: number, dy: number) => {
         let length = 0
         for (const sign of [-1, 1])

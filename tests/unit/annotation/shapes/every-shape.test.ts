@@ -42,7 +42,9 @@ const allHandles = [
 
 const expectValid = (shape: Shape) =>
   expect(geometries[shape.kind].schema.safeParse(shape.geometry).error, JSON.stringify(shape)).toBeUndefined()
-/** The number of pixels by which the head of an arrow and the ring of a point may exceed the bounds. */
+/**
+ * The number of pixels by which the head of an arrow and the ring of a point may extend beyond the bounds.
+ */
 const MARGIN = 14
 /** Expects points to span the whole box from `start` to `end`, and to stay near the box. */
 function expectAround(points: readonly ScreenPoint[], start: ScreenPoint, end: ScreenPoint) {
