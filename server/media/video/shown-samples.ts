@@ -39,9 +39,7 @@ export function shownSamples(samples: Sample[], track: Mp4Track, movieTimescale:
       time: delay + time / timescale,
       duration: duration / timescale,
     }))
-  const partOf = isSound
-    ? samples.map(({ time, duration }) => partAt(parts, time + duration / 2))
-    : picturesOf(samples, parts, track)
+  const partOf = isSound ? packetsOf(samples, parts) : picturesOf(samples, parts, track)
   const first = samples.filter((_, i) => partOf[i] === parts[0])
   const late = isSound || first.length === 0 ? 0 : earliest(first) - (parts[0]?.from ?? 0)
   return samples.map(({ time, duration }, i) => {
@@ -90,10 +88,44 @@ function partsOf(track: Mp4Track, movieTimescale: number): { parts: Part[]; dela
   return { parts, delay }
 }
 
-function partAt(parts: Part[], time: number): Part | null {
-  const [part, second] = parts.filter(({ from, to }) => time >= from && time < to)
-  if (second) throw uncuttable('show a part of it more than once')
-  return part ?? null
+/**
+ * Returns a function that returns the part that contains a time; null for a time without a part. The function
+ * takes the logarithm of the number of parts, because a small file can have thousands of edits and a million
+ * samples. It throws for a time that is in two parts.
+ */
+function createPartFinder(parts: readonly Part[]): (time: number) => Part | null {
+  const sorted = parts.toSorted((one, other) => one.from - other.from)
+  // For each part in this order: of it and all parts before it, the two that end last.
+  const ends: { last: Part; second: Part | undefined }[] = []
+  for (const part of sorted) {
+    const { last, second } = ends.at(-1) ?? { last: part, second: undefined }
+    if (last === part) ends.push({ last, second })
+    else if (part.to > last.to) ends.push({ last: part, second: last })
+    else ends.push({ last, second: !second || part.to > second.to ? part : second })
+  }
+  return time => {
+    const begun = ends[countUpTo(sorted, time) - 1]
+    if (!begun || time >= begun.last.to) return null
+    if (begun.second && time < begun.second.to) throw uncuttable('show a part of it more than once')
+    return begun.last
+  }
+}
+
+/** Returns the part to which each packet of sound belongs; null for a packet that is cut off. */
+function packetsOf(samples: Sample[], parts: Part[]): (Part | null)[] {
+  const partAt = createPartFinder(parts)
+  return samples.map(({ time, duration }) => partAt(time + duration / 2))
+}
+
+/** Returns how many of the sorted parts begin at a time or before it, by binary search. */
+function countUpTo(sorted: readonly Part[], time: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle]?.from ?? Infinity) <= time) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /**
@@ -101,7 +133,10 @@ function partAt(parts: Part[], time: number): Part | null {
  * can only be decoded together with a frame that is cut off.
  */
 function picturesOf(samples: Sample[], parts: Part[], track: Mp4Track): (Part | null)[] {
-  const assign = () => samples.map(({ time }) => partAt(parts, time))
+  const assign = () => {
+    const partAt = createPartFinder(parts)
+    return samples.map(({ time }) => partAt(time))
+  }
   const last = parts.at(-1)
   let partOf = assign()
   // If the last edit does not end before the media, its author did not intend to cut off frames at the end.
@@ -111,7 +146,7 @@ function picturesOf(samples: Sample[], parts: Part[], track: Mp4Track): (Part | 
     partOf = assign()
   }
   if (!endsDecodable(samples, partOf)) throw uncuttable('end before frames that the last ones shown need')
-  assertDecodable(samples, partOf, parts)
+  assertDecodable(samples, partOf)
   return partOf
 }
 
@@ -137,14 +172,14 @@ function endsDecodable(samples: Sample[], partOf: (Part | null)[]): boolean {
  * Throws if a part does not begin with a key frame, or if the parts do not follow each other in decoding
  * order.
  */
-function assertDecodable(samples: Sample[], partOf: (Part | null)[], parts: Part[]): void {
+function assertDecodable(samples: Sample[], partOf: (Part | null)[]): void {
   let part: Part | null = null
   let keyTime = 0
   for (const [i, { time, isKey }] of samples.entries()) {
     const own = partOf[i] ?? null
     if (own === null) continue
     if (own !== part) {
-      if (part && parts.indexOf(own) < parts.indexOf(part)) throw uncuttable('change the order of its parts')
+      if (part && own.begins < part.begins) throw uncuttable('change the order of its parts')
       // The first frame of the file does not have to be a key frame, since there is no earlier frame that it
       // could depend on.
       if (!isKey && i > 0) throw uncuttable('begin between key frames')

@@ -120,8 +120,8 @@ export const evidence: Fault[] = [
   {
     id: 'edits-publish-what-they-hide',
     file: 'server/media/video/shown-samples.ts',
-    search: 'time >= from && time < to',
-    replace: 'time >= from',
+    search: 'if (!begun || time >= begun.last.to) return null',
+    replace: 'if (!begun) return null',
     tests: ['tests/unit/media/edits.test.ts'],
     why: 'Parts that were cut off a video before it was sent are published.',
   },
