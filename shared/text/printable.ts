@@ -1,17 +1,17 @@
-/** All control characters except tab and line break, and all characters that change the direction of text. */
-const control = String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]`
+/** All control characters except tab and line break, and all characters that set the direction of text. */
+const control = String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e]`
 
 /**
- * Characters that have no width and with which a text can hide another text from a reader, but not from a
- * model: invisible operators; tag characters, except in a flag such as the flag of Wales, which has six; and
- * further selectors and spaces without width after one of the same kind, since one of them can be useful, for
- * example in an emoji.
+ * Characters without width that can hide a text from a reader, but not from a model: soft hyphens, word
+ * joiners, invisible operators, and tag characters, except for the six of a flag such as the flag of Wales.
+ * Variation selectors and spaces without width are removed only after another one, since a single one can be
+ * useful, for example in an emoji.
  */
 const hidden = [
-  String.raw`[\u2061-\u206f]`,
+  String.raw`[\u00ad\u2060-\u206f]`,
   String.raw`(?<!\ud83c\udff4(?:\udb40[\udc20-\udc7e]){0,6})\udb40[\udc00-\udc7f]`,
   String.raw`(?<=[\ufe00-\ufe0f]|\udb40[\udd00-\uddef])(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef])`,
-  String.raw`(?<=[\u200b-\u200f\u2060\ufeff])[\u200b-\u200f\u2060\ufeff]`,
+  String.raw`(?<=[\u200b-\u200f\u2060\ufeff])[\u200b-\u200d\ufeff]`,
 ].join('|')
 
 /** Matches each character that {@link printable} removes. */
@@ -37,7 +37,7 @@ const unprintableInJson = new RegExp(
   [
     String.raw`((?:\\(?:[^bfru]|u(?!${codes})))+)`,
     String.raw`\\(?:u${codes}|[bfr])`,
-    String.raw`[\u007f-\u009f\u202a-\u202e]`,
+    String.raw`[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e]`,
     hidden,
   ].join('|'),
   'g',

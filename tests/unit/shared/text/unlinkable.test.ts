@@ -15,7 +15,7 @@ describe('a name in a mail', () => {
     ['xn--evil.xn--p1ai', 'xn--evil. xn--p1ai'],
     ['\\\\evil\\share', '\\\\ evil\\share'],
     ['\uff48\uff1a\uff0f\uff0fevil\uff0etest', '\uff48\uff1a \uff0f\uff0fevil\uff0e test'],
-    ['evil\u200b.\u00adc\u00adom', 'evil\u200b. \u00adc\u00adom'],
+    ['evil\u200b.\u00adc\u00adom', 'evil\u200b. com'],
   ])('the name %j has a space in each part that would become a link', (name, shown) => {
     expect(unlinkable(name)).toBe(shown)
   })
