@@ -46,7 +46,8 @@ export const fairShares = {
     videos: 1,
     /**
      * The number of further jobs that may run at the same time after they have run for a long time. They
-     * continue at the lowest priority.
+     * continue at the lowest priority. If these places are taken, a job is interrupted for that of another
+     * account, and begins again later.
      */
     long: 2,
     /** The maximum number of waiting jobs of one account. */

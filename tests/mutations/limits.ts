@@ -298,6 +298,14 @@ export const limits: Fault[] = [
     why: 'An account that sends costly files one after another is first each time.',
   },
   {
+    id: 'long-jobs-are-not-interrupted',
+    file: 'server/media/process/pool.ts',
+    search: 'each => childOf(each)?.hasRunLong ?? false',
+    replace: '() => false',
+    tests: ['tests/unit/media/pool.test.ts'],
+    why: 'Three videos of one account that take a minute each hold up the videos of all others.',
+  },
+  {
     id: 'long-jobs-keep-their-place',
     file: 'server/media/process/pool.ts',
     search: 'if (queue.length === 0) return false',

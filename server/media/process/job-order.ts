@@ -7,6 +7,11 @@ export interface Job {
   isVideo: boolean
   /** Whether the result is a picture that is drawn for one request and not stored. */
   isDrawing: boolean
+  /**
+   * Whether the job runs at the lowest priority, in one of the few places for jobs that take long, or waits
+   * for such a place after it was interrupted.
+   */
+  isLong: boolean
 }
 
 /** The half-life of used time in milliseconds: time that was used this long ago counts half. */
@@ -38,7 +43,7 @@ export class UsedTime {
  */
 export function nextJob<Task extends Job>(
   queue: readonly Task[],
-  running: readonly (Job & { isLong: boolean })[],
+  running: readonly Job[],
   used: UsedTime,
 ): Task | undefined {
   const limits = fairShares.media
@@ -47,6 +52,7 @@ export function nextJob<Task extends Job>(
   const ofOwner = ({ owner }: Job) => running.filter(task => task.owner === owner)
   const inPlace = running.filter(task => !task.isLong)
   const mayStart = (task: Job) => {
+    if (task.isLong) return running.length - inPlace.length < limits.long
     // All running jobs of the owner count here, including jobs that continue at the lowest priority.
     // Otherwise the drawings of one owner could occupy the additional places for long jobs too.
     if (task.isDrawing && ofOwner(task).length >= limits.running) return false
@@ -59,6 +65,31 @@ export function nextJob<Task extends Job>(
   }
   const rank = (task: Job) => [ofOwner(task).length, used.of(task.owner, now), Number(task.isDrawing)]
   return queue.filter(mayStart).toSorted((one, other) => compare(rank(one), rank(other)))[0]
+}
+
+/**
+ * Returns a running job without which a job of an owner who has no running job could start; undefined if
+ * there is none. Only jobs for which `mayEnd` returns true are considered, and no jobs in the places for long
+ * jobs. Without interruptions, a few costly files of one account would keep the files of all others waiting
+ * for a minute each.
+ */
+export function jobToInterrupt<Running extends Job>(
+  queue: readonly Job[],
+  running: readonly Running[],
+  used: UsedTime,
+  mayEnd: (job: Running) => boolean,
+): Running | undefined {
+  const waiting = queue.filter(task => !task.isLong && running.every(({ owner }) => owner !== task.owner))
+  return running.find(
+    job =>
+      !job.isLong &&
+      mayEnd(job) &&
+      nextJob(
+        waiting,
+        running.filter(each => each !== job),
+        used,
+      ) !== undefined,
+  )
 }
 
 /**

@@ -18,12 +18,10 @@ export interface MediaProcess {
   since: number
   /** The timer that ends the process if its job takes too long, or if it has been idle for a while. */
   timer?: NodeJS.Timeout
-  /**
-   * The timer that checks whether the job should continue at the lowest priority, so that another can start.
-   */
+  /** The timer after which the job has run for a long time. */
   longTimer?: NodeJS.Timeout
-  /** Whether the running job continues at the lowest priority. */
-  isLong: boolean
+  /** Whether the job has run for so long that another job may take its place. */
+  hasRunLong: boolean
   timedOut: boolean
   output: () => string
 }
@@ -48,7 +46,7 @@ export function limitDuration(child: MediaProcess, { message }: Task): void {
 export function lowerPriority(child: MediaProcess): void {
   const { pid } = child.process
   if (!child.task || pid === undefined) return
-  child.isLong = true
+  child.task.isLong = true
   try {
     os.setPriority(pid, os.constants.priority.PRIORITY_LOW)
   } catch {

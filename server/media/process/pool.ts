@@ -8,7 +8,7 @@ import { measureJob } from './measure'
 import type { InputOfJob, MediaJob, ResultOfJob } from './jobs'
 import { limitDuration, lowerPriority, type MediaProcess } from './media-process'
 import { fromSent, type ResultMessage } from './messages'
-import { nextJob, UsedTime } from './job-order'
+import { jobToInterrupt, nextJob, UsedTime } from './job-order'
 import { assertFewWaiting, dropAbandoned, type Task } from './waiting-jobs'
 
 /**
@@ -89,12 +89,13 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
 
   function schedule(): void {
     dropAbandoned(queue)
-    const running = [...children].flatMap(({ task, isLong }) => (task ? [{ ...task, isLong }] : []))
-    const task = nextJob(queue, running, used)
-    if (!task && !makePlaces()) return
+    const task = nextJob(queue, runningJobs(), used)
+    if (!task && !makePlaces() && !interrupt()) return
     if (task) begin(task)
     schedule()
   }
+
+  const runningJobs = () => [...children].flatMap(({ task }) => task ?? [])
 
   function begin(task: Task): void {
     queue.splice(queue.indexOf(task), 1)
@@ -108,11 +109,27 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   function makePlaces(): boolean {
     if (queue.length === 0) return false
     const busy = [...children].filter(child => child.task)
-    const places = fairShares.media.long - busy.filter(child => child.isLong).length
-    const long = busy.filter(({ isLong, since }) => !isLong && performance.now() - since >= LONG_MS)
+    const places = fairShares.media.long - busy.filter(child => child.task?.isLong).length
+    const long = busy.filter(child => !child.task?.isLong && child.hasRunLong)
     const leaving = long.toSorted((one, other) => one.since - other.since).slice(0, places)
     for (const child of leaving) lowerPriority(child)
     return leaving.length > 0
+  }
+
+  /**
+   * Interrupts a job that has run for a long time if another owner waits for it: {@link jobToInterrupt}. The
+   * interrupted job begins again when one of the places for long jobs is free. Returns whether a job was
+   * interrupted.
+   */
+  function interrupt(): boolean {
+    const childOf = (job: Task) => [...children].find(({ task }) => task === job)
+    const job = jobToInterrupt(queue, runningJobs(), used, each => childOf(each)?.hasRunLong ?? false)
+    const child = job && childOf(job)
+    if (!child) return false
+    takeTask(child)
+    retire(child)
+    queue.push({ ...job, isLong: true })
+    return true
   }
 
   function spawn(): MediaProcess {
@@ -120,7 +137,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
       ...forkMediaProcess(entry()),
       task: null,
       since: 0,
-      isLong: false,
+      hasRunLong: false,
       timedOut: false,
     }
     children.add(child)
@@ -139,17 +156,24 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
     clearTimeout(child.timer)
     child.task = task
     child.since = performance.now()
+    child.hasRunLong = false
     setReferenced(child.process, true)
     limitDuration(child, task)
-    child.longTimer = setTimeout(schedule, LONG_MS).unref()
+    if (task.isLong) lowerPriority(child)
+    else child.longTimer = setTimeout(() => ranLong(child), LONG_MS).unref()
     child.process.send(task.message)
+  }
+
+  function ranLong(child: MediaProcess): void {
+    child.hasRunLong = true
+    schedule()
   }
 
   function finish(child: MediaProcess, message: ResultMessage): void {
     clearTimeout(child.timer)
     const task = takeTask(child)
     // A process at the lowest priority is not reused, because its priority cannot be raised again.
-    if (message.rssBytes > RETIRE_BYTES || child.isLong) {
+    if (message.rssBytes > RETIRE_BYTES || task?.isLong) {
       retire(child)
     } else {
       setReferenced(child.process, false)
@@ -172,6 +196,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
   }
 
   function retire(child: MediaProcess): void {
+    clearTimeout(child.timer)
     children.delete(child)
     child.process.kill('SIGKILL')
   }
@@ -181,7 +206,6 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
    * cause; otherwise the job fails.
    */
   function ended(child: MediaProcess, error: Error): void {
-    clearTimeout(child.timer)
     retire(child)
     const task = takeTask(child)
     if (task && !closed && !task.retried && !(error instanceof MediaError))
@@ -206,6 +230,7 @@ export function createMediaPool({ entry, seconds, onCrash }: PoolOptions): Media
             owner,
             isVideo: job === 'embedVideo',
             isDrawing,
+            isLong: false,
             resolve: resolve as (result: unknown) => void,
             reject,
             retried: false,

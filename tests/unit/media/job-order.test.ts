@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { fairShares } from '~~/server/process/fair-share'
-import { nextJob, UsedTime, type Job } from '~~/server/media/process/job-order'
+import { jobToInterrupt, nextJob, UsedTime, type Job } from '~~/server/media/process/job-order'
 
-const { running: places, videos } = fairShares.media
-const file = (owner: string): Job => ({ owner, isVideo: false, isDrawing: false })
-const video = (owner: string): Job => ({ owner, isVideo: true, isDrawing: false })
-const drawing = (owner: string): Job => ({ owner, isVideo: false, isDrawing: true })
-const run = (job: Job, isLong = false) => ({ ...job, isLong })
-const next = (queue: Job[], running: Job[], used = new UsedTime()) =>
-  nextJob(
-    queue,
-    running.map(each => ({ isLong: false, ...each })),
-    used,
-  )
+const { running: places, videos, long } = fairShares.media
+const file = (owner: string): Job => ({ owner, isVideo: false, isDrawing: false, isLong: false })
+const video = (owner: string): Job => ({ owner, isVideo: true, isDrawing: false, isLong: false })
+const drawing = (owner: string): Job => ({ owner, isVideo: false, isDrawing: true, isLong: false })
+const asLong = (job: Job): Job => ({ ...job, isLong: true })
+const next = (queue: Job[], running: Job[], used = new UsedTime()) => nextJob(queue, running, used)
 
 describe('the next media job', () => {
   const full = Array.from({ length: places }, () => file('busy'))
@@ -29,7 +24,7 @@ describe('the next media job', () => {
 
   it('a job that runs for a long time is not counted, so that another job can start', () => {
     expect(next([file('busy')], full)).toBeUndefined()
-    expect(next([file('busy')], [...full.slice(1), run(file('busy'), true)])).toEqual(file('busy'))
+    expect(next([file('busy')], [...full.slice(1), asLong(file('busy'))])).toEqual(file('busy'))
   })
 
   it('jobs are ordered by running jobs of the owner, then by used time, and then drawings are last', () => {
@@ -45,5 +40,35 @@ describe('the next media job', () => {
     const shown = Array.from({ length: videos }, () => video('one'))
     expect(next([video('two'), file('two')], shown)).toEqual(file('two'))
     expect(next([video('two')], shown.slice(1))).toEqual(video('two'))
+  })
+
+  it('an interrupted job starts only in a place for long jobs, which no other job uses', () => {
+    const others = Array.from({ length: long - 1 }, () => asLong(file('one')))
+    expect(next([asLong(video('two'))], [...full, file('three'), ...others])).toEqual(asLong(video('two')))
+    expect(next([asLong(video('two'))], [...others, asLong(video('one'))])).toBeUndefined()
+  })
+})
+
+describe('a running media job that is interrupted', () => {
+  const interrupted = (queue: Job[], running: Job[], mayEnd = (_job: Job) => true) =>
+    jobToInterrupt(queue, running, new UsedTime(), mayEnd)
+
+  it('a video makes place for the video of an owner without a running job, and a picture does not', () => {
+    const [picture, shown] = [file('busy'), video('busy')]
+    expect(interrupted([video('quiet')], [picture, shown])).toBe(shown)
+    expect(interrupted([video('busy')], [picture, shown])).toBeUndefined()
+    expect(interrupted([video('quiet')], [picture, shown, file('quiet')])).toBeUndefined()
+  })
+
+  it('a job ends only if it may, and never if it is in a place for long jobs', () => {
+    const [one, two] = [video('one'), asLong(video('two'))]
+    expect(interrupted([video('quiet')], [two, one], each => each !== one)).toBeUndefined()
+    expect(interrupted([video('quiet')], [two, one])).toBe(one)
+  })
+
+  it('no job is interrupted for a job that was interrupted itself', () => {
+    const running = Array.from({ length: places + 1 }, (_, i) => file(`owner ${i}`))
+    expect(interrupted([asLong(file('quiet'))], running)).toBeUndefined()
+    expect(interrupted([file('quiet')], running)).toBe(running[0])
   })
 })

@@ -71,6 +71,17 @@ describe('the pool of media processes', () => {
     expect(await Promise.all(long)).toHaveLength(3)
   })
 
+  it('a long video is interrupted for that of another owner, and begins again later', async () => {
+    const costly = [10_000, 10_000, 5000].map(ms => run('noisy', 'embedVideo', ms))
+    // Each video of the other owner waits until a costly one has run for a long time. The first two costly
+    // videos then move to the places for long jobs, and the third one is interrupted.
+    const quiet: number[] = []
+    for (const _ of costly) quiet.push(await run('quiet', 'embedVideo'))
+    const [first = 0, , third = 0] = await Promise.all(costly)
+    expect(quiet.at(-1)).toBeLessThan(first + 10_000)
+    expect(third).toBeGreaterThan(first + 9900)
+  })
+
   it.each([
     ['markedPicture', waitingDrawings],
     ['comparedPictures', waitingDrawings],
