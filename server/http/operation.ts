@@ -21,7 +21,7 @@ import { readForm, readJson, readText, requestBytes } from './bodies/body'
 import { readCaller } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
-import { countBody } from './bodies/body-shares'
+import { countBody, countExport } from './shares'
 import { setIgnoredHeader, warningsOf } from './ignored-fields'
 import { readMultipart, type StoredForm } from './bodies/multipart'
 import { recordCaller, recordOperation } from './observe'
@@ -84,7 +84,7 @@ export function defineHandler(
   return defineEventHandler(async event => {
     recordOperation(event, id)
     let form: StoredForm | undefined
-    let endBody: (() => void) | undefined
+    let endShare: (() => void) | undefined
     let addressed: AddressedCall | undefined
     try {
       const query = event.path.includes('?') ? getQuery(event) : {}
@@ -97,6 +97,7 @@ export function defineHandler(
           : await readCaller(event, { sessionToken: row.sessionBearer, adminToken: row.auth.adminToken })
       recordCaller(event, actor)
       setIgnoredHeader(event, 'query', row.query, query)
+      if (row.rate === 'export') endShare = countExport(actor, () => clientAddress(event))
       const call: Call = {
         actor,
         client: () => clientAddress(event),
@@ -104,11 +105,11 @@ export function defineHandler(
         query,
         async readBody() {
           if (row.multipart) {
-            endBody = countBody('forms', actor)
+            endShare = countBody('forms', actor)
             form = await readMultipart(event, row.body, row.multipart)
             return addressed ? withFields(form, addressed) : form
           }
-          if (isPicture(row)) endBody = countBody('pictures', actor)
+          if (isPicture(row)) endShare = countBody('pictures', actor)
           return readBody(event, row)
         },
         isReceived: event.node.req.complete,
@@ -121,7 +122,7 @@ export function defineHandler(
       return sendError(event, isUsed ? addressUsed() : error, row)
     } finally {
       await form?.remove()
-      endBody?.()
+      endShare?.()
     }
   })
 }

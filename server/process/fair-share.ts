@@ -80,6 +80,13 @@ export const fairShares = {
   largeBodies: {
     address: 32,
   },
+  /** Exports of reviews and activity that are being created and sent. */
+  exports: {
+    /** The maximum for one person or agent. */
+    caller: 4,
+    /** The maximum for the visitors of share links at one client address. */
+    address: 16,
+  },
   /** Messages of webhooks and updates of pull requests that are being sent. */
   outgoing: {
     total: 32,

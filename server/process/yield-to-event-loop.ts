@@ -6,15 +6,21 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
  */
 const MAX_BLOCKING_MS = 10
 
+/** Resolves when the long computations that wait for a turn before now have continued. */
+let lastTurn: Promise<void> = Promise.resolve()
+
 /**
  * Returns a function that a long computation awaits at intervals. If the computation has blocked the event
  * loop for too long, the promise resolves after other events were handled. Otherwise it resolves immediately.
+ * In each turn of the event loop only one of all computations continues, so that many of them together delay
+ * other requests no longer than one.
  */
 export function createYield(): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < MAX_BLOCKING_MS) return
-    await nextTurn()
+    lastTurn = lastTurn.then(() => nextTurn())
+    await lastTurn
     since = performance.now()
   }
 }

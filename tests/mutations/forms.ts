@@ -12,17 +12,17 @@ export const forms: Fault[] = [
   {
     id: 'pictures-without-share',
     file: 'server/http/operation.ts',
-    search: "if (isPicture(row)) endBody = countBody('pictures', actor)",
+    search: "if (isPicture(row)) endShare = countBody('pictures', actor)",
     replace: '',
     tests: ['tests/api/requests/fair-shares.test.ts'],
     why: 'One agent fills the temporary folder with images that never end.',
   },
   {
     id: 'forms-share-of-each-workspace',
-    file: 'server/http/bodies/body-shares.ts',
+    file: 'server/http/shares.ts',
     search: 'person ${actor.createdBy ?? actor.id}',
     replace: 'person ${actor.id}',
-    tests: ['tests/unit/http/body-shares.test.ts'],
+    tests: ['tests/unit/http/shares.test.ts'],
     why: 'A person with many workspaces or tokens fills the temporary folder with forms that never end.',
   },
   {

@@ -7,7 +7,7 @@ import { GrowingBuffer } from '~~/server/bytes/growing-buffer'
 import { parseJsonObject } from '~~/server/bytes/json-object'
 import { clientAddress } from '../client'
 import { requestHeader } from '../request-header'
-import { countLargeBody } from './body-shares'
+import { countLargeBody } from '../shares'
 
 /**
  * The time in milliseconds within which a body must arrive. It replaces the request timeout of Node.js, which

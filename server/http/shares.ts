@@ -3,11 +3,16 @@ import type { Actor } from '~~/server/access/actor'
 import { FairShare, fairShares, type Share } from '~~/server/process/fair-share'
 import { metrics } from '~~/server/metrics'
 
-/** The number of seconds after which a client can try again, if too many bodies are being received. */
+/** The number of seconds after which a client can try again after a refusal. */
 const RETRY_SECONDS = 5
 
-/** The numbers of bodies that are being received now. */
-const open = { forms: new FairShare(), pictures: new FairShare(), largeBodies: new FairShare() }
+/** The bodies that are being received now, and the exports that are being sent now. */
+const open = {
+  forms: new FairShare(),
+  pictures: new FairShare(),
+  largeBodies: new FairShare(),
+  exports: new FairShare(),
+}
 
 /**
  * Counts a form with files, or an image, that is being received from a caller. Counts it for the person and,
@@ -38,6 +43,20 @@ export function countLargeBody(address: string): () => void {
     [{ key: address, most }],
     `${most} large bodies of this address are being received.`,
   )
+}
+
+/**
+ * Counts an export that is being created and sent. Counts it for the person or agent, or for the network
+ * address of a visitor. The number is limited because a large export takes seconds of CPU time. Returns a
+ * function to call when the response has ended. Throws `rate_limited` if the limit is reached.
+ */
+export function countExport(actor: Actor, address: () => string): () => void {
+  const { caller, address: visitors } = fairShares.exports
+  const share =
+    actor.type === 'anonymous'
+      ? { key: `address ${address()}`, most: visitors }
+      : { key: actor.type === 'system' ? actor.name : actor.id, most: caller }
+  return count('exports', [share], `${share.most} exports are being sent to you or your address.`)
 }
 
 function count(kind: keyof typeof open, shares: Share[], message: string): () => void {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Actor } from '~~/server/access/actor'
-import { countBody } from '~~/server/http/bodies/body-shares'
+import { countBody, countExport } from '~~/server/http/shares'
 import { fairShares } from '~~/server/process/fair-share'
 
 const ended: (() => void)[] = []
@@ -45,5 +45,25 @@ describe('forms that the server is receiving', () => {
     take(agentOf('wsp_1', 'usr_a'), person)
     ended.pop()?.()
     take(agentOf('wsp_1', 'usr_a'), 1)
+  })
+})
+
+describe('exports that the server is sending', () => {
+  const { caller, address } = fairShares.exports
+  const visitor: Actor = { type: 'anonymous', id: null, name: null }
+  const exportTo = (actor: Actor, from = '192.0.2.1') => ended.push(countExport(actor, () => from))
+
+  it('exports in progress are limited for each person or agent, and end when they are sent', () => {
+    for (let i = 0; i < caller; i++) exportTo(agentOf('wsp_1', 'usr_a'))
+    expect(() => exportTo(agentOf('wsp_1', 'usr_a'))).toThrow(`${caller} exports are being sent`)
+    exportTo(agentOf('wsp_1', 'usr_b'))
+    ended.shift()?.()
+    exportTo(agentOf('wsp_1', 'usr_a'))
+  })
+
+  it('exports in progress of visitors are limited for each address', () => {
+    for (let i = 0; i < address; i++) exportTo(visitor)
+    expect(() => exportTo(visitor)).toThrow(`${address} exports are being sent`)
+    exportTo(visitor, '192.0.2.2')
   })
 })
