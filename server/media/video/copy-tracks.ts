@@ -112,11 +112,14 @@ async function copyInOrder(copies: Copied[]): Promise<number> {
   const heads = await Promise.all(
     copies.map(async copy => ({ copy, isFirst: true, packet: (await copy.packets.next()).value })),
   )
+  const timeOf = ({ packet }: (typeof heads)[number]) => packet?.timestamp ?? Infinity
   let end = 0
   for (;;) {
-    const [next] = heads
-      .filter(head => head.packet !== undefined)
-      .sort((a, b) => (a.packet?.timestamp ?? 0) - (b.packet?.timestamp ?? 0))
+    // Finds the earliest packet without sorting, because a file can have hundreds of tracks.
+    const next = heads.reduce<(typeof heads)[number] | undefined>(
+      (earliest, head) => (earliest === undefined || timeOf(head) < timeOf(earliest) ? head : earliest),
+      undefined,
+    )
     if (!next?.packet) return end
     await next.copy.add(next.packet, next.isFirst)
     next.isFirst = false
