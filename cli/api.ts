@@ -12,7 +12,7 @@ import {
 import type { Output } from './output'
 import { programName } from './package-info'
 import type { FormBody } from './push/form'
-import { readBody, readText, TooLargeError } from './read-body'
+import { parseJson, readBody, readText, TooLargeError } from './read-body'
 
 /** Calls the operations of one server with one token. */
 export interface Api {
@@ -173,10 +173,10 @@ export async function readJson<T>(server: string, response: Response, signal?: A
     throw unreadable(server, error)
   })
   try {
-    const value = JSON.parse(text) as unknown
+    const value = parseJson(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as T
   } catch {
-    // The text is not JSON.
+    // The text is not JSON, or too large.
   }
   throw notExhibit(server)
 }
@@ -217,7 +217,7 @@ export async function readError(server: string, response: Response): Promise<Api
   const text = await readText(response).catch(() => '')
   let body: unknown
   try {
-    body = JSON.parse(text)
+    body = parseJson(text)
   } catch {
     if (response.status === 413) return tooLargeForProxy(server)
     const isOfProxy = response.status >= 500 || response.status === 429

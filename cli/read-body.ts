@@ -1,3 +1,5 @@
+import { jsonSizeOf } from '#shared/json-size'
+
 /**
  * The largest number of bytes of a response that are read, after decompression. The largest responses of a
  * server describe a review that has reached its limits: 4 MB of comments and 16 MB of shapes and elements,
@@ -45,6 +47,19 @@ export async function readBody(response: Response, maxBytes = MAX_BYTES): Promis
   } finally {
     clearInterval(timer)
   }
+}
+
+/** The maximum nesting and number of values of JSON. Parsing more takes gigabytes of memory. */
+const [MAX_DEPTH, MAX_VALUES] = [100, 8_000_000]
+
+/**
+ * Returns the value of a JSON text that a server sent. Throws if the text is not JSON, or if it has more
+ * values or a deeper nesting than any response of Exhibit.
+ */
+export function parseJson(text: string): unknown {
+  const { depth, values } = jsonSizeOf(text)
+  if (depth > MAX_DEPTH || values > MAX_VALUES) throw new TooLargeError('the response has too many values')
+  return JSON.parse(text)
 }
 
 /** Returns the body of a response as text, as {@link readBody} does. */

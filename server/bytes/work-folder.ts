@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,6 +48,14 @@ export async function withWorkFolder<T>(run: (path: string) => Promise<T>): Prom
   } finally {
     await remove()
   }
+}
+
+/**
+ * Removes the temporary folders that this process is using. Call it when the process exits: the files of
+ * uploads that are being processed are not read any more, and a caller may have asked to redact them.
+ */
+export function removeUsedFolders(): void {
+  for (const path of used) rmSync(path, { recursive: true, force: true })
 }
 
 /**

@@ -6,6 +6,7 @@ import { toNodeListener } from 'h3'
 import { useNitroApp } from 'nitropack/runtime'
 import { startScheduleRunner } from 'nitropack/runtime/internal/task'
 import { MINUTE, SECOND } from '#shared/time'
+import { removeUsedFolders } from '~~/server/bytes/work-folder'
 import { log } from '~~/server/process/log'
 import { currentRequest } from '~~/server/process/request-context'
 import { settings } from '~~/server/settings'
@@ -27,6 +28,8 @@ process.on('uncaughtException', error => {
   log.error('uncaughtException', { requestId: request?.id, error })
   if (request) respondToUncaught(request.response)
 })
+
+process.on('exit', removeUsedFolders)
 
 // If the process that reads the log has ended, writing a log line fails. This error is not logged, since
 // writing that line would fail too.

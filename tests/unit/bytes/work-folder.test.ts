@@ -2,7 +2,12 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { makeWorkFolder, removeStaleFolders, withWorkFolder } from '~~/server/bytes/work-folder'
+import {
+  makeWorkFolder,
+  removeStaleFolders,
+  removeUsedFolders,
+  withWorkFolder,
+} from '~~/server/bytes/work-folder'
 
 let folder: string
 beforeEach(async () => {
@@ -44,4 +49,14 @@ it('a sweep does not delete other files in the directory for temporary files', a
   await writeFile(join(folder, 'other'), 'x')
   expect(await removeStaleFolders(Date.now() + 365 * 86_400_000)).toBe(0)
   expect(await readdir(folder)).toEqual(['other'])
+})
+
+it('at the exit of the process, the temporary folders in use are removed with their files', async () => {
+  const used = await makeWorkFolder()
+  await writeFile(join(used.path, 'original'), 'x')
+  const other = join(folder, 'exhibit-media-other')
+  await mkdir(other)
+  removeUsedFolders()
+  expect(await readdir(folder)).toEqual(['exhibit-media-other'])
+  await used.remove()
 })

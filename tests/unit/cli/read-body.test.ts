@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readBody, readText } from '../../../cli/read-body'
+import { parseJson, readBody, readText } from '../../../cli/read-body'
 
 afterEach(() => vi.useRealTimers())
 
@@ -59,4 +59,13 @@ describe('the body of a response', () => {
     end()
     expect((await read).length).toBe(640 * 1024)
   })
+})
+
+it('JSON of a server is parsed up to 8 million values and a nesting of 100', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  expect(() => parseJson(nested(100))).not.toThrow()
+  expect(() => parseJson(nested(101))).toThrow('too many values')
+  const flat = (values: number) => `[${'0,'.repeat(values - 1)}0]`
+  expect(parseJson(flat(8_000_000))).toHaveLength(8_000_000)
+  expect(() => parseJson(flat(8_000_001))).toThrow('too many values')
 })
