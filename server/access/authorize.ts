@@ -5,7 +5,7 @@ import { settings } from '~~/server/settings'
 import type { Actor, Administrator, Caller, HumanActor } from './actor'
 import { recordWorkspace } from './idempotency'
 import { workspaceSuspended } from './suspension'
-import { enterAlone, markAuthorized } from './write-guard'
+import { beginPermissionCheckAlone, markAuthorized } from './write-guard'
 import type { Db } from '~~/server/db'
 
 /**
@@ -66,15 +66,16 @@ function assertAdmin(actor: Actor): void {
  * for other callers.
  */
 export async function requireAdmin(tx: Db, admin: Administrator): Promise<void> {
-  await enterAlone(tx, admin)
+  await beginPermissionCheckAlone(tx, admin)
   assertAdmin(admin)
   markAuthorized()
 }
 
 /**
  * Throws `not_found` for a caller outside the workspace, `suspended` for a member of a suspended workspace,
- * and `forbidden` if the caller's role or capabilities do not allow the action. Inside a transaction, the
- * roles were read in that transaction by `enter` of write-guard.ts, which the loaders call.
+ * and `forbidden` if the caller's role or capabilities do not allow the action. Otherwise authorizes the
+ * current transaction, and records the workspace as that of the idempotent call. Inside a transaction, the
+ * roles were read in that transaction by `beginPermissionCheck` of write-guard.ts, which the loaders call.
  */
 export function requirePermission(caller: Caller, workspaceId: string, action: Action, field?: string): void {
   const suspension = caller.type === 'human' && caller.suspendedIn.get(workspaceId)

@@ -25,7 +25,7 @@ import {
 } from '~~/server/db/schema'
 import type { Caller, HumanActor } from './actor'
 import { requirePermission } from './authorize'
-import { enter, enterWorkspace } from './write-guard'
+import { beginPermissionCheck, beginPermissionCheckInWorkspace } from './write-guard'
 
 // All loaders of resources are in this file. They throw the same `not_found` for a resource that is missing,
 // belongs to another workspace or is outside the project of the token. They throw `forbidden` if the caller
@@ -81,7 +81,7 @@ export async function loadWorkspace(
   field?: string,
 ) {
   const [, [row]] = await Promise.all([
-    enterWorkspace(executor, human, id),
+    beginPermissionCheckInWorkspace(executor, human, id),
     rowsOf.workspace(executor, { id }),
   ])
   requirePermission(human, id, action, field)
@@ -121,43 +121,36 @@ const rowsOf = {
 }
 
 type Loadable = Exclude<keyof typeof rowsOf, 'workspace' | 'webhook'>
+/** A row of a resource, with its parent rows. */
+type Loaded<R extends Loadable> = Awaited<ReturnType<(typeof rowsOf)[R]>>[number]
 
 /**
  * Selects a resource by its id. In a database write, first locks the workspace of the resource and reads the
  * caller again; all statements are sent in one round trip.
  */
-async function loadRows<R extends Loadable>(
+async function loadRow<R extends Loadable>(
   caller: Caller,
   resource: R,
   id: string,
   executor: Db,
-): Promise<Awaited<ReturnType<(typeof rowsOf)[R]>>> {
-  const entered = enter(executor, caller, tx => lockWorkspaceOf(tx, resource, id))
-  const [rows] = await Promise.all([rowsOf[resource](executor, { id }), entered])
-  return rows as Awaited<ReturnType<(typeof rowsOf)[R]>>
+): Promise<Loaded<R> | undefined> {
+  const checked = beginPermissionCheck(executor, caller, tx => lockWorkspaceOf(tx, resource, id))
+  const [[row]] = await Promise.all([rowsOf[resource](executor, { id }), checked])
+  return row as Loaded<R> | undefined
 }
 
-export async function loadProject(
-  caller: Caller,
-  id: string,
-  action: Action,
-  executor: Db = db,
-  field?: string,
-) {
-  const [row] = await loadRows(caller, 'project', id, executor)
-  return assertAccess(caller, row, 'Project', action, field)
-}
+/** Returns the loader of a resource. Errors contain `name`. */
+const loader =
+  <R extends Loadable>(resource: R, name: string) =>
+  async (caller: Caller, id: string, action: Action, executor: Db = db, field?: string): Promise<Loaded<R>> =>
+    assertAccess(caller, await loadRow(caller, resource, id, executor), name, action, field)
 
-export async function loadReview(
-  caller: Caller,
-  id: string,
-  action: Action,
-  executor: Db = db,
-  field?: string,
-) {
-  const [row] = await loadRows(caller, 'review', id, executor)
-  return assertAccess(caller, row, 'Review', action, field)
-}
+export const loadProject = loader('project', 'Project')
+export const loadReview = loader('review', 'Review')
+export const loadArtifact = loader('artifact', 'Artifact')
+export const loadRevision = loader('revision', 'Revision')
+export const loadThread = loader('thread', 'Thread')
+export const loadComment = loader('comment', 'Comment')
 
 /**
  * Returns the versions of several reviews by their ids, for a change of data that belongs to the person
@@ -169,7 +162,7 @@ export async function loadOwnReviews(
   ids: readonly string[],
   executor: Db,
 ): Promise<ReadonlyMap<string, number>> {
-  await enter(executor, human, () => lock(human.id))
+  await beginPermissionCheck(executor, human, () => lock(human.id))
   const rows = await executor
     .select({
       id: review.id,
@@ -188,41 +181,9 @@ export async function loadOwnReviews(
   )
 }
 
-export async function loadArtifact(
-  caller: Caller,
-  id: string,
-  action: Action,
-  executor: Db = db,
-  field?: string,
-) {
-  const [row] = await loadRows(caller, 'artifact', id, executor)
-  return assertAccess(caller, row, 'Artifact', action, field)
-}
-
-export async function loadRevision(caller: Caller, id: string, action: Action, executor: Db = db) {
-  const [row] = await loadRows(caller, 'revision', id, executor)
-  return assertAccess(caller, row, 'Revision', action)
-}
-
-export async function loadThread(
-  caller: Caller,
-  id: string,
-  action: Action,
-  executor: Db = db,
-  field?: string,
-) {
-  const [row] = await loadRows(caller, 'thread', id, executor)
-  return assertAccess(caller, row, 'Thread', action, field)
-}
-
-export async function loadComment(caller: Caller, id: string, action: Action, executor: Db = db) {
-  const [row] = await loadRows(caller, 'comment', id, executor)
-  return assertAccess(caller, row, 'Comment', action)
-}
-
 /** Returns a pending comment. Only its author can load it. */
 export async function loadPendingComment(human: HumanActor, id: string, executor: Db = db) {
-  const [row] = await loadRows(human, 'pendingComment', id, executor)
+  const row = await loadRow(human, 'pendingComment', id, executor)
   const own = row?.pendingComment.authorId === human.id ? row : undefined
   return assertAccess(human, own, 'Pending comment', 'writePendingComments')
 }
@@ -230,7 +191,7 @@ export async function loadPendingComment(human: HumanActor, id: string, executor
 /** Returns a webhook. Only owners of its workspace can load it. */
 export async function loadWebhook(human: HumanActor, id: string, executor: Db = db, resource = 'Webhook') {
   const [, [row]] = await Promise.all([
-    enter(executor, human, tx => lockWorkspaceOf(tx, 'webhook', id)),
+    beginPermissionCheck(executor, human, tx => lockWorkspaceOf(tx, 'webhook', id)),
     rowsOf.webhook(executor, { id }),
   ])
   if (!row || !workspacesOf(human).includes(row.workspaceId))

@@ -27,8 +27,8 @@ function currentCheck(): Check | undefined {
 /**
  * Runs the request of an actor. A request body may take a minute to arrive, and decoding a file may take even
  * longer. Each transaction of the request therefore reads the caller again when it takes its lock: see
- * {@link enter}. A transaction that checks no permission is rolled back with an internal error, so that no
- * operation can omit the check.
+ * {@link beginPermissionCheck}. A transaction that checks no permission is rolled back with an internal
+ * error, so that no operation can omit the check.
  */
 export function runAs<T>(actor: Actor, run: () => Promise<T>): Promise<T> {
   if (actor.type === 'anonymous') return run()
@@ -54,7 +54,7 @@ export function runAs<T>(actor: Actor, run: () => Promise<T>): Promise<T> {
  * Statements that are called after this function, before it has resolved, are sent together with the lock: on
  * PostgreSQL that saves a round trip.
  */
-export async function enter(
+export async function beginPermissionCheck(
   tx: Db,
   caller: Caller | Administrator,
   takeLock: (tx: Db) => Promise<void>,
@@ -67,13 +67,15 @@ export async function enter(
   if (check) check.isRefreshed = true
 }
 
-/** Begins the check of a permission in a write that runs alone: see {@link enter}. */
-export const enterAlone = (tx: Db, caller: Caller | Administrator): Promise<void> =>
-  enter(tx, caller, async () => {})
+/** Begins the permission check of a database write that runs alone: see {@link beginPermissionCheck}. */
+export const beginPermissionCheckAlone = (tx: Db, caller: Caller | Administrator): Promise<void> =>
+  beginPermissionCheck(tx, caller, async () => {})
 
-/** Begins the permission check of a database write and locks a workspace: see {@link enter}. */
-export const enterWorkspace = (tx: Db, caller: Caller, workspaceId: string): Promise<void> =>
-  enter(tx, caller, () => lock(workspaceId))
+/**
+ * Begins the permission check of a database write and locks a workspace: see {@link beginPermissionCheck}.
+ */
+export const beginPermissionCheckInWorkspace = (tx: Db, caller: Caller, workspaceId: string): Promise<void> =>
+  beginPermissionCheck(tx, caller, () => lock(workspaceId))
 
 /**
  * Updates the roles of a caller from the database. Throws `unauthorized` if the caller's session or token has
@@ -111,7 +113,8 @@ const tokenOf = prepared({ id: token.id }, (executor, { id }) =>
 export function markAuthorized(): void {
   const check = currentCheck()
   if (!check) return
-  if (!check.isRefreshed) throw new Error('This write checks a permission before it calls enter().')
+  if (!check.isRefreshed)
+    throw new Error('This write checks a permission before it has read the caller again.')
   check.isAuthorized = true
 }
 
@@ -120,7 +123,7 @@ export function markAuthorized(): void {
  * caller sends a secret that grants the action. Locks the account or token of the caller.
  */
 export async function authorizeSelf(tx: Db, caller: Caller): Promise<void> {
-  await enter(tx, caller, () => lock(caller.id))
+  await beginPermissionCheck(tx, caller, () => lock(caller.id))
   markAuthorized()
 }
 
@@ -129,6 +132,6 @@ export async function authorizeSelf(tx: Db, caller: Caller): Promise<void> {
  * runs alone, with no other write at the same time.
  */
 export async function authorizeSelfAlone(tx: Db, caller: Caller): Promise<void> {
-  await enterAlone(tx, caller)
+  await beginPermissionCheckAlone(tx, caller)
   markAuthorized()
 }

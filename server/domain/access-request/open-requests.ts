@@ -3,7 +3,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
-import { enterAlone } from '~~/server/access/write-guard'
+import { beginPermissionCheckAlone } from '~~/server/access/write-guard'
 import { workspacesOf } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { accessRequest, membership, project, review, user, workspace } from '~~/server/db/schema'
@@ -48,7 +48,7 @@ export const isOpen = () =>
  * a request that was decided, has expired, or is for another workspace.
  */
 export async function loadOpenRequest(tx: Db, human: HumanActor, id: string) {
-  await enterAlone(tx, human)
+  await beginPermissionCheckAlone(tx, human)
   const [row] = await selectOpenRequests(tx).where(and(eq(accessRequest.id, id), isOpen()))
   if (!row || !workspacesOf(human).includes(row.workspace.id))
     throw new AppError('not_found', { message: 'Access request not found.' })

@@ -3,7 +3,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { firstIdAt } from '#shared/ids'
 import type { Caller } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
-import { runAs, enterWorkspace } from '~~/server/access/write-guard'
+import { runAs, beginPermissionCheckInWorkspace } from '~~/server/access/write-guard'
 import type { ChangeOf, EventActor, ReviewScope } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import { db, lock, writeIfSpace, type Db } from '~~/server/db'
@@ -28,7 +28,7 @@ export const recordAs =
     // Bytes are sent after the operation has returned, so this transaction checks the caller again.
     runAs(caller, () =>
       recordDownload(caller, download, async tx => {
-        await enterWorkspace(tx, caller, download.workspaceId)
+        await beginPermissionCheckInWorkspace(tx, caller, download.workspaceId)
         requirePermission(caller, download.workspaceId, 'downloadOriginals')
       }),
     )

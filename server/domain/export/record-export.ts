@@ -1,7 +1,7 @@
 import type { Caller } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
 import type { LoadedReview } from '~~/server/access/loaders'
-import { runAs, enterWorkspace } from '~~/server/access/write-guard'
+import { runAs, beginPermissionCheckInWorkspace } from '~~/server/access/write-guard'
 import { recordHourly } from '~~/server/domain/artifact/record-download'
 import { scopeOf } from '~~/server/changes/change'
 
@@ -18,7 +18,7 @@ export async function recordExport(
   const subject = { subjectId: loaded.review.id, ...scopeOf(loaded) }
   await runAs(caller, () =>
     recordHourly({ kind: 'review.exported', actor: caller, detail: format, ...subject }, async tx => {
-      await enterWorkspace(tx, caller, loaded.workspace.id)
+      await beginPermissionCheckInWorkspace(tx, caller, loaded.workspace.id)
       requirePermission(caller, loaded.workspace.id, 'readFeedback')
     }),
   )

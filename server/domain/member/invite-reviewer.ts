@@ -6,7 +6,7 @@ import { iso } from '#shared/time'
 import type { AgentActor } from '~~/server/access/actor'
 import { canConfirmEmails } from '~~/server/access/admins'
 import { requirePermission } from '~~/server/access/authorize'
-import { enterWorkspace } from '~~/server/access/write-guard'
+import { beginPermissionCheckInWorkspace } from '~~/server/access/write-guard'
 import { consumeMail } from '~~/server/limits/rate-limit'
 import { db, write, type Db } from '~~/server/db'
 import { invitation, membership, user, workspace } from '~~/server/db/schema'
@@ -72,7 +72,7 @@ function assertAcceptable(): void {
  * and on a server that cannot confirm emails.
  */
 async function loadInviting(executor: Db, agent: AgentActor) {
-  await enterWorkspace(executor, agent, agent.workspaceId)
+  await beginPermissionCheckInWorkspace(executor, agent, agent.workspaceId)
   requirePermission(agent, agent.workspaceId, 'inviteReviewers')
   assertWholeWorkspace(agent)
   assertAcceptable()

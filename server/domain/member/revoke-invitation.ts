@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
-import { enterAlone } from '~~/server/access/write-guard'
+import { beginPermissionCheckAlone } from '~~/server/access/write-guard'
 import { workspacesOf } from '~~/server/access/loaders'
 import { recordChange } from '~~/server/changes/record-change'
 import { write } from '~~/server/db'
@@ -14,7 +14,7 @@ import { invitation } from '~~/server/db/schema'
  */
 export async function revokeInvitation(human: HumanActor, input: { id: string }): Promise<undefined> {
   await write(async tx => {
-    await enterAlone(tx, human)
+    await beginPermissionCheckAlone(tx, human)
     const [row] = await tx
       .select()
       .from(invitation)

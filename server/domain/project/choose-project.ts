@@ -14,7 +14,7 @@ import { may } from '#shared/permissions'
 import { slugOf } from '#shared/text/slug'
 import type { AgentActor, Caller } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
-import { enterAlone, enterWorkspace } from '~~/server/access/write-guard'
+import { beginPermissionCheckAlone, beginPermissionCheckInWorkspace } from '~~/server/access/write-guard'
 import { loadProject, type LoadedProject } from '~~/server/access/loaders'
 import { scopeOf } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
@@ -78,8 +78,8 @@ export async function findProject(
 ): Promise<string | null> {
   if (choice.projectId !== undefined) return choice.projectId
   await (caller.type === 'agent'
-    ? enterWorkspace(executor, caller, caller.workspaceId)
-    : enterAlone(executor, caller))
+    ? beginPermissionCheckInWorkspace(executor, caller, caller.workspaceId)
+    : beginPermissionCheckAlone(executor, caller))
   const visible = await visibleProjects(caller, undefined, executor)
   if (choice.project !== undefined) return findByName(visible, choice.project)
   const possible = projectsOf(caller, visible, choice)

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors'
 import type { AgentActor } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
 import { requirePermission } from '~~/server/access/authorize'
-import { enterWorkspace } from '~~/server/access/write-guard'
+import { beginPermissionCheckInWorkspace } from '~~/server/access/write-guard'
 import { workspace } from '~~/server/db/schema'
 import { insertProject } from './insert-project'
 
@@ -22,7 +22,7 @@ export async function createProject(
       hint: 'Ask a human for a workspace-scoped token with project:create.',
     })
   return writeIdempotent(async tx => {
-    await enterWorkspace(tx, agent, agent.workspaceId)
+    await beginPermissionCheckInWorkspace(tx, agent, agent.workspaceId)
     requirePermission(agent, agent.workspaceId, 'createProject')
     const [row] = await tx.select().from(workspace).where(eq(workspace.id, agent.workspaceId))
     if (!row) throw new AppError('not_found')

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { AppError } from '#shared/errors'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
-import { enterAlone } from '~~/server/access/write-guard'
+import { beginPermissionCheckAlone } from '~~/server/access/write-guard'
 import { workspacesOf } from '~~/server/access/loaders'
 import { writeRemoval } from '~~/server/db'
 import { token } from '~~/server/db/schema'
@@ -14,7 +14,7 @@ import { markRevoked } from './mark-revoked'
  */
 export async function revokeToken(human: HumanActor, input: { id: string }): Promise<undefined> {
   await writeRemoval(async tx => {
-    await enterAlone(tx, human)
+    await beginPermissionCheckAlone(tx, human)
     const [row] = await tx
       .select()
       .from(token)

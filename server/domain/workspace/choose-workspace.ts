@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Me } from '#shared/contract/workspace'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
-import { enterWorkspace } from '~~/server/access/write-guard'
+import { beginPermissionCheckInWorkspace } from '~~/server/access/write-guard'
 import { write } from '~~/server/db'
 import { user } from '~~/server/db/schema'
 import { readMe } from './read-me'
@@ -13,7 +13,7 @@ import { readMe } from './read-me'
  */
 export async function chooseWorkspace(human: HumanActor, input: { workspaceId: string }): Promise<Me> {
   await write(async tx => {
-    await enterWorkspace(tx, human, input.workspaceId)
+    await beginPermissionCheckInWorkspace(tx, human, input.workspaceId)
     requirePermission(human, input.workspaceId, 'useDashboard', 'workspaceId')
     await tx.update(user).set({ lastWorkspaceId: input.workspaceId }).where(eq(user.id, human.id))
   })
