@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { log } from '../process/log'
 import { isOutOfSpace } from '../errors/out-of-space'
-import { runExclusive as runExclusiveHere } from '../process/mutex'
+import { runExclusiveHere } from '../process/mutex'
 import type { DatabaseAddress } from '../settings/dialect'
 import type { Db, Migrations, OpenDatabase } from './engine'
 import { openSqlite } from './sqlite/open'

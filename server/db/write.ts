@@ -55,8 +55,8 @@ export const currentWrite = (): RunningWrite | undefined => running.getStore()
  * resolves. It is not called if the write fails. The function must not throw. Throws if it is called outside
  * of a write.
  */
-export function afterCommit(callback: () => void): void {
-  writeOf('afterCommit').afterCommit.push(callback)
+export function afterCommit(run: () => void): void {
+  writeOf('afterCommit').afterCommit.push(run)
 }
 
 /**
@@ -84,12 +84,12 @@ function writeOf(name: string): RunningWrite {
  * the commit after them, without waiting for their results. Only implementations of {@link Write} call this
  * function.
  */
-export async function runClosure<T>(
+export async function runCallback<T>(
   write: RunningWrite,
-  closure: () => Promise<T>,
+  callback: () => Promise<T>,
   commit: () => Promise<void> = async () => {},
 ): Promise<T> {
-  const result = await running.run(write, closure).finally(() => {
+  const result = await running.run(write, callback).finally(() => {
     write.isEnded = true
   })
   const committed = commit()
@@ -113,12 +113,12 @@ export const newWrite = (locks: WriteLocks | null): RunningWrite => ({
  * this function. An error of an {@link afterCommit} function is only logged, because the change is already
  * durable and the other functions must be called too.
  */
-export function callBack({ afterCommit: callbacks }: RunningWrite): void {
-  for (const callback of callbacks)
+export function runAfterCommit({ afterCommit: functions }: RunningWrite): void {
+  for (const run of functions)
     try {
-      callback()
+      run()
     } catch (error) {
-      log.error('a callback after a write failed', { error })
+      log.error('a function after a commit failed', { error })
     }
 }
 

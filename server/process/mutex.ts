@@ -5,7 +5,7 @@ const tails = new Map<string, Promise<unknown>>()
  * Runs functions that share a name one at a time, in the order of the calls: a mutex for each name, within
  * this process. If a function throws, the next one still runs.
  */
-export async function runExclusive<T>(name: string, run: () => Promise<T>): Promise<T> {
+export async function runExclusiveHere<T>(name: string, run: () => Promise<T>): Promise<T> {
   const before = tails.get(name) ?? Promise.resolve()
   const mine = before.then(run, run)
   tails.set(name, mine)

@@ -7,9 +7,9 @@ import { UnavailableError } from '~~/server/errors/unavailable'
 import {
   assertNotEnded,
   assertNotNested,
-  callBack,
   newWrite,
-  runClosure,
+  runAfterCommit,
+  runCallback,
   type Write,
   type WriteLocks,
 } from '../write'
@@ -108,12 +108,12 @@ async function runTransaction<T>(pool: pg.Pool, run: (tx: Db) => Promise<T>, alo
   let mustClose = false
   try {
     if (alone) transaction.begin(BEGIN_ALONE)
-    const result = await runClosure(
+    const result = await runCallback(
       write,
       () => run(db),
       () => transaction.commit(),
     )
-    callBack(write)
+    runAfterCommit(write)
     return result
   } catch (caught) {
     const error = transaction.causeOf(caught)

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type Database from 'better-sqlite3'
 import { log } from '~~/server/process/log'
 import { metrics, registerGauge } from '../../metrics'
-import { assertNotNested, callBack, newWrite, runClosure, type Write } from '../write'
+import { assertNotNested, newWrite, runAfterCommit, runCallback, type Write } from '../write'
 
 /**
  * The maximum number of writes that share a commit. The limit prevents the first of many writes from waiting
@@ -35,9 +35,9 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
   const begin = connection.prepare('BEGIN IMMEDIATE')
   const commit = connection.prepare('COMMIT')
   const rollback = connection.prepare('ROLLBACK')
-  const savepoint = connection.prepare('SAVEPOINT closure')
-  const release = connection.prepare('RELEASE closure')
-  const undo = connection.prepare('ROLLBACK TO closure')
+  const savepoint = connection.prepare('SAVEPOINT callback')
+  const release = connection.prepare('RELEASE callback')
+  const undo = connection.prepare('ROLLBACK TO callback')
 
   const queue: Job<Tx>[] = []
   let draining = false
@@ -51,11 +51,11 @@ export function createGroupCommit<Tx>(connection: Database.Database, tx: Tx, end
     savepoint.run()
     const write = newWrite(null)
     try {
-      const value = await job.inContext(() => runClosure(write, () => job.run(tx)))
+      const value = await job.inContext(() => runCallback(write, () => job.run(tx)))
       release.run()
       return () => {
         job.resolve(value)
-        job.inContext(() => callBack(write))
+        job.inContext(() => runAfterCommit(write))
       }
     } catch (error) {
       // On a full disk or an I/O error, SQLite itself rolls back the whole transaction.

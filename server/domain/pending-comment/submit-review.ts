@@ -11,7 +11,7 @@ import { addComment, type NewComment } from '~~/server/domain/thread/add-comment
 import { insertThread } from '~~/server/domain/thread/insert-thread'
 import { serializeAll } from '~~/server/domain/thread/serialize'
 import { threadTarget } from '~~/server/domain/thread/thread-target'
-import { runExclusive } from '~~/server/process/mutex'
+import { runExclusiveHere } from '~~/server/process/mutex'
 import { readPending, removePending, type PendingRow } from './pending-comments'
 
 /**
@@ -24,7 +24,7 @@ import { readPending, removePending, type PendingRow } from './pending-comments'
  */
 export function submitReview(human: HumanActor, input: Input<'submitReview'>): Promise<SubmittedReview> {
   // Concurrent calls would do all of the work, although only one of them takes effect.
-  return runExclusive(`submit ${human.id} ${input.id}`, () => submit(human, input))
+  return runExclusiveHere(`submit ${human.id} ${input.id}`, () => submit(human, input))
 }
 
 async function submit(
