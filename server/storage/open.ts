@@ -33,32 +33,33 @@ export async function openDriver(
     const { openS3 } = await import('./s3/open')
     return openS3(url, setting, use)
   }
-  const folder = resolve(folderOf(url))
+  const folder = resolve(folderOf(url, setting))
   if (use === 'everything') assertWritableFolder(setting, folder)
   return fsDriver({ folder })
 }
 
-/** Returns the folder of a `BLOB_URL`; null for a bucket. */
-export const blobFolder = (url: string) => (schemeOf(url) === 's3' ? null : resolve(folderOf(url)))
+/** Returns the folder of a `BLOB_URL`; null for a bucket. An error contains the name `setting`. */
+export const blobFolder = (url: string, setting: string): string | null =>
+  schemeOf(url) === 's3' ? null : resolve(folderOf(url, setting))
 
 const schemeOf = (url: string) => /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
 
-function folderOf(url: string): string {
+function folderOf(url: string, setting: string): string {
   const scheme = schemeOf(url)
   if (scheme === undefined) return url
   if (scheme !== 'file')
     throw new SettingsError([
-      `BLOB_URL: there is no driver for ${scheme}:; use a folder's path, a file:/// or an s3:// address`,
+      `${setting}: there is no driver for ${scheme}:; use a folder's path, a file:/// or an s3:// address`,
     ])
   // Only URLs with three slashes are accepted, because `file:blobs` and `file://blobs` look like relative
   // paths but are not.
   if (!/^file:\/\/\//i.test(url))
-    throw new SettingsError([`BLOB_URL: ${url} is not an absolute path; write file:///folder`])
+    throw new SettingsError([`${setting}: ${url} is not an absolute path; write file:///folder`])
   try {
     return fileURLToPath(url)
   } catch (error) {
     throw new SettingsError([
-      `BLOB_URL: ${url} is not a path (${(error as Error).message}); write file:///folder`,
+      `${setting}: ${url} is not a path (${(error as Error).message}); write file:///folder`,
     ])
   }
 }

@@ -53,10 +53,11 @@ export async function openPlace(address: string, use: BlobUse): Promise<BackupPl
 
 /**
  * Throws an OperateError if the backup folder or bucket is inside the blob store, because the sweep would
- * delete the backup: its files would look like orphans.
+ * delete the backup: its files would look like orphans. An error about the URL of the blob store contains the
+ * name `setting`.
  */
-export function assertOutside(address: string, blobUrl: string): void {
-  const folder = blobFolder(blobUrl)
+export function assertOutside(address: string, blobUrl: string, setting: string): void {
+  const folder = blobFolder(blobUrl, setting)
   const inFolder =
     folder !== null && !isBucket(address) && `${resolve(address)}${sep}`.startsWith(`${folder}${sep}`)
   const inBucket = folder === null && isBucket(address) && keyOf(address).startsWith(keyOf(blobUrl))

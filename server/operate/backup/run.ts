@@ -50,8 +50,8 @@ export interface Gaps {
  * if a blob is missing although the database contains its key.
  */
 export async function backUp({ to, keep }: { to: string; keep: number }, context: Context): Promise<Result> {
-  const { blobUrl } = context.settings
-  assertOutside(to, blobUrl)
+  const { blobUrl, sources } = context.settings
+  assertOutside(to, blobUrl, sources.blobs)
   const place = await openPlace(to, 'everything')
   try {
     const unlock = await lockPlace(place)

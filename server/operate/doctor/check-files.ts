@@ -23,7 +23,7 @@ const NO_SPACE = GIB / 8
  */
 function folders(settings: ParsedSettings): [setting: string, folder: string][] {
   const { dataDir, database, blobUrl, sources } = settings
-  const blobs = blobFolder(blobUrl)
+  const blobs = blobFolder(blobUrl, sources.blobs)
   const found: [string, string][] = [
     ['DATA_DIR', dataDir],
     ...(database.dialect === 'sqlite'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readSettings } from '~~/server/settings'
-import { openBlobs } from '~~/server/storage/open'
+import { openBlobs, openDriver } from '~~/server/storage/open'
 import { s3Credentials, startS3, type TestS3 } from '../../support/deployment/s3'
 import { startStub } from '../../support/stubs/http-stub'
 
@@ -82,6 +82,13 @@ describe('openBlobs', () => {
     const fault = await openBlobs(url).catch((error: Error) => error.message)
     expect(fault).not.toMatch(/\n|secret@/)
   })
+
+  it.each(['ftp://host/blobs', 'file:blobs', 'file:///a%2Fb', 's3:'])(
+    'openDriver rejects %s with the name of the setting or argument that has this URL',
+    async url => {
+      await expect(openDriver(url, '--blobs')).rejects.toThrow(/^Cannot start: --blobs: /)
+    },
+  )
 
   it.each([
     [
