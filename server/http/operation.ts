@@ -109,7 +109,7 @@ export function defineHandler(
             form = await readMultipart(event, row.body, row.multipart)
             return addressed ? withFields(form, addressed) : form
           }
-          if (isPicture(row)) endShare = countBody('pictures', actor)
+          if (row.rawRequest?.isPicture) endShare = countBody('pictures', actor)
           return readBody(event, row)
         },
         isReceived: event.node.req.complete,
@@ -143,13 +143,6 @@ function withFields(form: StoredForm, { fields }: AddressedCall): StoredForm {
 }
 
 /**
- * Returns whether the body of an operation is an image of a few MiB, such as an image in a comment. Uploads
- * of evidence are excluded: their operations are anonymous, because the upload URL is the credential.
- */
-const isPicture = ({ rawRequest, auth }: Operation): boolean =>
-  rawRequest?.raw === 'application/octet-stream' && !auth.anonymous
-
-/**
  * Reads a body in the format that the operation declares: see RawRequests in server/transport/operations.ts.
  */
 async function readBody(event: H3Event, row: Operation): Promise<unknown> {
@@ -160,7 +153,7 @@ async function readBody(event: H3Event, row: Operation): Promise<unknown> {
     return body
   }
   if (row.rawRequest.raw === 'application/octet-stream')
-    return requestBytes(event, isPicture(row) ? PICTURE_MS : undefined)
+    return requestBytes(event, row.rawRequest.isPicture ? PICTURE_MS : undefined)
   return { text: await readText(event), header: (name: string) => requestHeader(event, name) }
 }
 

@@ -82,7 +82,7 @@ export const accountOperations = operations({
     description:
       `A PNG, a JPEG or a WebP of at most ${mebibytes(limits.avatarBytes)}. ` +
       `Its middle becomes a square of ${limits.avatarPixels} pixels, encoded again.`,
-    rawRequest: { raw: 'application/octet-stream', description: 'The picture itself.' },
+    rawRequest: { raw: 'application/octet-stream', isPicture: true, description: 'The picture itself.' },
     errors: ['too_large', 'invalid_request'],
     responses: { 200: z.strictObject({ image }) },
   },

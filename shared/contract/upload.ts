@@ -324,7 +324,7 @@ export const uploadOperations = operations({
     action: 'contribute',
     internal: true,
     params: idParams('revision'),
-    rawRequest: { raw: 'application/octet-stream', description: 'The image itself.' },
+    rawRequest: { raw: 'application/octet-stream', isPicture: true, description: 'The image itself.' },
     errors: ['conflict', 'too_large', 'invalid_request', 'storage_limit_reached'],
     responses: { 204: null },
   },

@@ -12,7 +12,7 @@ export const forms: Fault[] = [
   {
     id: 'pictures-without-share',
     file: 'server/http/operation.ts',
-    search: "if (isPicture(row)) endShare = countBody('pictures', actor)",
+    search: "if (row.rawRequest?.isPicture) endShare = countBody('pictures', actor)",
     replace: '',
     tests: ['tests/api/requests/fair-shares.test.ts'],
     why: 'One agent fills the temporary folder with images that never end.',

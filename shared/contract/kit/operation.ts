@@ -26,6 +26,11 @@ export interface RawBody {
   raw: string
   /** A second media type of a response, which a parameter selects. */
   orRaw?: string
+  /**
+   * Set if a request body is an image of a few MiB, such as an image in a comment. Such bodies have a shorter
+   * time limit than evidence, and a caller may send only a few of them at the same time.
+   */
+  isPicture?: true
   description: string
   /**
    * Set if the body is a file. Responses with a file support conditional requests and byte ranges, so they
