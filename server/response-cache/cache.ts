@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import type { Validators } from '~~/server/domain/review/validators'
+import type { Validators } from '~~/server/process/validators'
 import { openCache } from '~~/server/process/memory-cache'
 import { mac } from '~~/server/secrets/secrets'
 import { settings } from '~~/server/settings'

@@ -11,10 +11,10 @@ import {
   reviewValidators,
   thumbnailsChangeAt,
   threadsValidators,
-  type Validators,
 } from '~~/server/domain/review/validators'
 import { shareValidators } from '~~/server/domain/share-link/validators'
 import { withThreadsJson } from '~~/server/domain/thread/listed-threads'
+import type { Validators } from '~~/server/process/validators'
 
 /** An operation whose response is cached until one of its validators changes. */
 export interface CachedOperation<T extends Operation> {

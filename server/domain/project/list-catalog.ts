@@ -9,6 +9,7 @@ import { prepared } from '~~/server/db/prepared'
 import { perScope } from '~~/server/db/review-scopes'
 import { review } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
+import type { Validators } from '~~/server/process/validators'
 import { projectsOf } from './choose-project'
 import { referenceCondition } from './review-references'
 import { serializeProject } from './serialize'
@@ -46,7 +47,7 @@ export async function listCatalog(caller: Caller, input: CatalogInput): Promise<
 }
 
 /** Returns the values that decide whether the response of {@link listCatalog} has changed. */
-export async function catalogValidators(caller: Caller, input: CatalogInput): Promise<(string | number)[]> {
+export async function catalogValidators(caller: Caller, input: CatalogInput): Promise<Validators> {
   return projectsValidators(await catalogProjects(caller, input))
 }
 

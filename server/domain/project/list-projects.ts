@@ -2,6 +2,7 @@ import type { Input, Output } from '#shared/contract'
 import { iso } from '#shared/time'
 import type { HumanActor } from '~~/server/access/actor'
 import { requirePermission } from '~~/server/access/authorize'
+import type { Validators } from '~~/server/process/validators'
 import { serializeProject } from './serialize'
 import { projectsValidators, visibleProjects, type ProjectRow } from './visible-projects'
 
@@ -31,10 +32,7 @@ export async function listProjects(human: HumanActor, input: ListInput): Promise
  * Returns the values that decide whether the response of {@link listProjects} has changed. Throws the same
  * errors as the operation `listProjects`.
  */
-export async function projectListValidators(
-  human: HumanActor,
-  input: ListInput,
-): Promise<(string | number)[]> {
+export async function projectListValidators(human: HumanActor, input: ListInput): Promise<Validators> {
   return projectsValidators(await listedProjects(human, input))
 }
 

@@ -4,6 +4,7 @@ import { db, type Db } from '~~/server/db'
 import { byCreation } from '~~/server/db/by-creation'
 import { prepared } from '~~/server/db/prepared'
 import { project } from '~~/server/db/schema'
+import type { Validators } from '~~/server/process/validators'
 
 export type ProjectRow = typeof project.$inferSelect
 
@@ -39,7 +40,7 @@ export async function visibleProjects(
 }
 
 /** Returns the values that decide whether a list of projects and their reviews has changed. */
-export function projectsValidators(rows: readonly ProjectRow[]): (string | number)[] {
+export function projectsValidators(rows: readonly ProjectRow[]): Validators {
   return rows.flatMap(each => [
     each.id,
     each.name,

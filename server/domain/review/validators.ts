@@ -9,6 +9,7 @@ import { loadReview, type LoadedReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { pendingComment, seen } from '~~/server/db/schema'
+import type { Validators } from '~~/server/process/validators'
 import { countDecided } from './count-decided'
 import { listInboxVersions } from './list-inbox'
 import type { ListedVersion } from './list-latest'
@@ -16,12 +17,6 @@ import { listedVersions } from './list-reviews'
 import { inboxList } from './read-inbox'
 import { selectSeenVersion } from './seen-version'
 import { countSnoozed } from './snooze-reviews'
-
-/**
- * The values that decide whether a response has changed: whenever the response changes, at least one of them
- * changes too.
- */
-export type Validators = readonly (string | number | null)[]
 
 /**
  * Returns the values that decide whether a response about a review has changed: the version of the review,

@@ -1,6 +1,7 @@
 import type { AnonymousActor } from '~~/server/access/actor'
 import { guestIdOf } from '~~/server/access/share-cookies'
-import { validatorsOf, type Validators } from '~~/server/domain/review/validators'
+import { validatorsOf } from '~~/server/domain/review/validators'
+import type { Validators } from '~~/server/process/validators'
 import { openShare } from './open-share'
 
 /**
