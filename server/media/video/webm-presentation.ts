@@ -136,14 +136,12 @@ export const isProjected = ({ video }: WebmPresentation): boolean =>
 /** Returns the size in whole pixels at which Chromium shows the frames of a track, before it rotates them. */
 export function shownWebmSize({ video }: WebmPresentation): { width: number; height: number } {
   const [width, height] = [numberIn(video, ids.pixelWidth, 1), numberIn(video, ids.pixelHeight, 1)]
-  const [across, down] = [
-    numberIn(video, ids.displayWidth, 0) || width,
-    numberIn(video, ids.displayHeight, 0) || height,
-  ]
+  const displayWidth = numberIn(video, ids.displayWidth, 0) || width
+  const displayHeight = numberIn(video, ids.displayHeight, 0) || height
   const isKnown = numberIn(video, ids.displayUnit, 0) < UNKNOWN_UNIT
   const stereo = numberIn(video, ids.stereoMode, 0)
   const halves = (HALF_WIDTH.includes(stereo) ? 2 : 1) / (HALF_HEIGHT.includes(stereo) ? 2 : 1)
-  return sizeOfPixels({ width, height }, isKnown ? ((height * across) / (width * down)) * halves : 1)
+  return sizeOfPixels({ width, height }, isKnown ? ((height * displayWidth) / (width * displayHeight)) * halves : 1)
 }
 
 /**
@@ -161,11 +159,11 @@ export async function writeWebmPresentation(path: string, { video }: WebmPresent
     if (!entry) throw new Error('the video has no track entry')
     const others = elementsIn(entry.data).filter(({ id }) => id !== ids.name && id !== ids.video)
     const body = Buffer.concat(
-      [...others, { id: ids.video, data: Buffer.concat(shownOf(video)) }].map(written),
+      [...others, { id: ids.video, data: Buffer.concat(shownOf(video)) }].map(encodeElement),
     )
     const space = entry.data.length - body.length
     if (space < 9) throw new Error('there is no room for elements in the track of the video')
-    const filled = Buffer.concat([body, written({ id: ids.void, data: Buffer.alloc(space - 9) })])
+    const filled = Buffer.concat([body, encodeElement({ id: ids.void, data: Buffer.alloc(space - 9) })])
     await file.write(filled, 0, filled.length, entry.data.byteOffset - head.byteOffset)
   } finally {
     await file.close()
@@ -179,11 +177,11 @@ const shownOf = (elements: Element[]): Buffer[] =>
     .filter(({ id }, at) => elements.findLastIndex(each => each.id === id) === at)
     .filter(({ id, data }) => SHOWN.has(id) && (MASTERS.has(id) || data.length <= NUMBER_BYTES))
     .map(({ id, data }) =>
-      written({ id, data: MASTERS.has(id) ? Buffer.concat(shownOf(elementsIn(data))) : data }),
+      encodeElement({ id, data: MASTERS.has(id) ? Buffer.concat(shownOf(elementsIn(data))) : data }),
     )
 
 /** Encodes an element with a size field of eight bytes. */
-function written({ id, data }: Pick<Element, 'id' | 'data'>): Buffer {
+function encodeElement({ id, data }: Pick<Element, 'id' | 'data'>): Buffer {
   const idLength = Math.ceil((32 - Math.clz32(id)) / 8)
   const head = Buffer.alloc(idLength + 8)
   head.writeUIntBE(id, 0, idLength)
