@@ -141,7 +141,10 @@ export function shownWebmSize({ video }: WebmPresentation): { width: number; hei
   const isKnown = numberIn(video, ids.displayUnit, 0) < UNKNOWN_UNIT
   const stereo = numberIn(video, ids.stereoMode, 0)
   const halves = (HALF_WIDTH.includes(stereo) ? 2 : 1) / (HALF_HEIGHT.includes(stereo) ? 2 : 1)
-  return sizeOfPixels({ width, height }, isKnown ? ((height * displayWidth) / (width * displayHeight)) * halves : 1)
+  return sizeOfPixels(
+    { width, height },
+    isKnown ? ((height * displayWidth) / (width * displayHeight)) * halves : 1,
+  )
 }
 
 /**

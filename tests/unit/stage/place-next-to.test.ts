@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeNextTo, shiftToUncover } from '~/stage/place-next-to'
+import { placeNextTo, shiftToUncover } from '~/stage/draft/place-next-to'
 
 const stage = { width: 1000, height: 600 }
 const box = { width: 300, height: 150 }

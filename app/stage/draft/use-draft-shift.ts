@@ -1,5 +1,5 @@
 import { pan } from '~/annotation/zoom-and-pan'
-import type { StageViewport } from './use-viewport'
+import type { StageViewport } from '../use-viewport'
 
 /**
  * Returns a function that moves the image by a number of CSS pixels, so that the form of a new comment does
