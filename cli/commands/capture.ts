@@ -124,46 +124,69 @@ export async function captureAndSend(
     cleanup.add(() => rm(temporary, { recursive: true, force: true }))
     const browser = await launchBrowser(executable, cleanup, { port })
     const warnings: Warning[] = []
-    const times = timesOf(options)
-    const takeState = async (worktree: Worktree | null) => {
-      const folder = worktree?.folder ?? (await realpath(process.cwd()))
-      const root = worktree?.root ?? (await repositoryFolder())
-      const [url = ''] = urls
-      const server =
-        options.serve === undefined
-          ? null
-          : await startServer(options.serve, {
-              url,
-              folder,
-              timeout: times.server,
-              cleanup,
-              state: worktree ? (options.before ?? '') : '',
-            })
-      const name = worktree ? 'before' : commit === null ? '' : 'after'
-      const taken = await take({
-        browser,
-        folder: join(options.out ?? temporary, name),
-        sources: root === undefined ? null : await sourceFolders(root, folder),
-        times,
-        cleanup,
-        address: server?.address ?? (given => given),
-        onWarning: (code, message) => warnings.push({ code, message }),
-      })
-      await server?.stop()
-      if (options.out !== undefined) await writeContexts(taken)
-      return taken
+    const capture: Capture = {
+      urls,
+      options,
+      take,
+      browser,
+      folder: options.out ?? temporary,
+      cleanup,
+      onWarning: (code, message) => warnings.push({ code, message }),
     }
     const note = (what: string) =>
       output.notice(`Installing the packages of ${options.before ?? ''}: ${what}`)
     const worktree = commit === null ? null : await addWorktree(commit, cleanup, note)
-    const before = worktree && (await takeState(worktree))
+    const before = worktree && (await takeState(capture, worktree))
     worktree?.remove()
-    const after = await takeState(null)
+    const after = await takeState(capture, null)
     await receive({
       subjects: after.map((evidence, index) => subjectOf(evidence, before?.[index])),
       warnings,
     })
   })
+}
+
+/** The values that are the same for both states that a command captures. */
+interface Capture extends Pick<State, 'browser' | 'folder' | 'cleanup' | 'onWarning'> {
+  urls: string[]
+  options: CaptureOptions
+  /** Captures the pages of one state. */
+  take: (state: State) => Promise<Evidence[]>
+}
+
+/**
+ * Captures the pages of one state of the repository, with its server if there is one: the state of a worktree
+ * of the earlier commit, or, without a worktree, the present state.
+ */
+async function takeState(
+  { urls, options, take, folder: parent, ...shared }: Capture,
+  worktree: Worktree | null,
+): Promise<Evidence[]> {
+  const folder = worktree?.folder ?? (await realpath(process.cwd()))
+  const root = worktree?.root ?? (await repositoryFolder())
+  const times = timesOf(options)
+  const [url = ''] = urls
+  const server =
+    options.serve === undefined
+      ? null
+      : await startServer(options.serve, {
+          url,
+          folder,
+          timeout: times.server,
+          cleanup: shared.cleanup,
+          state: worktree ? (options.before ?? '') : '',
+        })
+  const name = worktree ? 'before' : options.before === undefined ? '' : 'after'
+  const taken = await take({
+    ...shared,
+    folder: join(parent, name),
+    sources: root === undefined ? null : await sourceFolders(root, folder),
+    times,
+    address: server?.address ?? (given => given),
+  })
+  await server?.stop()
+  if (options.out !== undefined) await writeContexts(taken)
+  return taken
 }
 
 /**

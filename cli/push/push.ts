@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { ApiError, type ApiResponse } from '#shared/client'
 import type { Api } from '../api'
 import type { ChangeCounts } from '#shared/review/changes'
-import { findReviewToPush, readReview } from '../change/review'
+import { findReviewToPush, readReview, type ReviewTarget } from '../change/review'
 import type { ReviewOptions } from '../change/change'
 import { exitCodes } from '../exit-codes'
 import { describeError } from '../failure'
@@ -14,7 +14,7 @@ import {
   changesOf,
   describeFile,
   differsFromItself,
-  isSent,
+  isInReview,
   posterNotSent,
   refusedFile,
   summaryOf,
@@ -106,40 +106,47 @@ export async function push(
     submissions.map((each, index) => limit(() => plan(api, each, found[index] ?? null, present))),
   )
   const all = planned.flat()
-  for (const { pushed, evidence } of all) if (isSent(pushed)) progress.advance(sentBytes(evidence))
+  for (const { pushed, evidence } of all) if (isInReview(pushed)) progress.advance(sentBytes(evidence))
   const unsent = planned
-    .map(subject => subject.filter(each => !isSent(each.pushed)))
+    .map(subject => subject.filter(each => !isInReview(each.pushed)))
     .filter(subject => subject.length > 0)
   const { reviewId, threads, error } = await sendForms(
     { api, target, redact: options.redact, changedOnly: options.changedOnly === true, answers, progress },
     unsent,
   )
   const files = all.map(each => each.pushed)
-  const accepted = files.some(each => isSent(each))
   // No review was created, and the files are not the cause of the error: throws the error of the call.
   if (reviewId === undefined && error !== undefined && !isOfFiles(error)) throw error
   progress.end(summaryOf(files))
   if (reviewId === undefined) return { result: null, files, threads, error }
+  return { result: await finish(api, target, reviewId, all), files, threads, error }
+}
+
+/**
+ * Updates the review after its files were sent, completes the results of the files, and returns the result of
+ * the push.
+ */
+async function finish(
+  api: Api,
+  target: ReviewTarget,
+  reviewId: string,
+  planned: PlannedFile[],
+): Promise<PushResult> {
+  const { existing } = target
+  const files = planned.map(each => each.pushed)
   const wasSent = files.some(each => ['created', 'revised', 'updated'].includes(each.outcome))
   const payload = existing && !wasSent ? existing : await readReview(api, reviewId)
-  const review = existing && accepted ? await target.update(payload.review) : payload.review
-  await complete(api, all, payload.artifacts)
-  const hadEvidence = artifacts.some(each => each.currentRevision?.completedAt)
+  const review = existing && files.some(isInReview) ? await target.update(payload.review) : payload.review
+  await complete(api, planned, payload.artifacts)
+  const hadEvidence = existing?.artifacts.some(each => each.currentRevision?.completedAt) ?? false
   const { markdown } = payload
-  const replacesMarkdown = hadEvidence && markdown !== existing?.markdown
   const { id, title, status, url, externalRef, prRef } = review
-  const changes = changesOf(files)
   return {
-    result: {
-      review: { id, title, status, url, externalRef, prRef },
-      files,
-      changes,
-      markdown,
-      replacesMarkdown,
-    },
+    review: { id, title, status, url, externalRef, prRef },
     files,
-    threads,
-    error,
+    changes: changesOf(files),
+    markdown,
+    replacesMarkdown: hadEvidence && markdown !== existing?.markdown,
   }
 }
 
@@ -165,7 +172,7 @@ async function plan(
   for (const evidence of filesOf(submission)) {
     // If the file that shows the state before the change is new, the file that shows the state after it must
     // be sent too, as the next revision.
-    const isFirst = planned.every(each => isSent(each.pushed))
+    const isFirst = planned.every(each => isInReview(each.pushed))
     const present = isFirst && artifact !== null && presentFiles.has(evidence)
     const updated = present && !evidence.isBefore ? await update(api, artifact, description) : null
     const outcome = updated ? 'updated' : present ? 'unchanged' : 'not_sent'
@@ -184,7 +191,7 @@ async function plan(
 async function complete(api: Api, planned: PlannedFile[], artifacts: Artifact[]): Promise<void> {
   for (const { evidence, pushed, description } of planned) {
     const artifact = artifacts.find(each => each.id === pushed.artifactId)
-    if (!artifact || !isSent(pushed)) continue
+    if (!artifact || !isInReview(pushed)) continue
     const isUnchanged = pushed.outcome === 'unchanged' && !evidence.isBefore
     const updated = isUnchanged ? await update(api, artifact, description) : null
     const { title } = updated ?? artifact

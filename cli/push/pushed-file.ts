@@ -50,7 +50,7 @@ export const differsFromItself = {
 } as const
 
 /** Returns whether the review contains the file after the push. */
-export const isSent = ({ outcome }: Pick<PushedFile, 'outcome'>) =>
+export const isInReview = ({ outcome }: Pick<PushedFile, 'outcome'>) =>
   outcome !== 'omitted' && outcome !== 'failed' && outcome !== 'not_sent'
 
 /** Sets the result for a file that was left out, because it is the same as accepted. */
@@ -67,7 +67,7 @@ export function describeFile(
 ): PushedFile {
   return {
     file: name,
-    title: isSent({ outcome }) ? (artifact?.title ?? title) : title,
+    title: isInReview({ outcome }) ? (artifact?.title ?? title) : title,
     outcome,
     artifactId: artifact?.id ?? null,
     revisionId: artifact?.currentRevision?.id ?? null,

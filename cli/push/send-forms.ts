@@ -6,7 +6,7 @@ import { describeError, Failure } from '../failure'
 import { programName } from '../package-info'
 import type { FormTexts } from './form'
 import type { Progress } from './progress'
-import { isSent, setOmitted } from './pushed-file'
+import { isInReview, setOmitted } from './pushed-file'
 import { formsOf, sendForm, type PlannedFile, type Redaction, type Submitted } from './send-form'
 
 /** The replies that a push adds to threads when it marks them addressed. */
@@ -73,7 +73,7 @@ export async function sendForms(common: Common, subjects: PlannedFile[][]): Prom
       sent.reviewId = submitted.review.id
       sent.threads = submitted.threads
       assign(files, submitted)
-      for (const { pushed } of files) if (isSent(pushed)) progress.completed()
+      for (const { pushed } of files) if (isInReview(pushed)) progress.completed()
       const errors = submitted.refused.map(errorOf)
       sent.error ??= errors[0]
       if (errors.some(endsPush)) break

@@ -5,6 +5,7 @@ import type { Picture } from '../page/shown-elements'
 import { pageContextOf } from '../page-script'
 import type { Browser } from './browser'
 import type { Session } from './cdp'
+import { callOf, evaluate as evaluateIn } from './evaluate'
 import { elementBox, pageBox, settlePage } from './in-page'
 
 /** How a tab shows its page. Sizes are in CSS pixels. */
@@ -104,20 +105,13 @@ export async function openTab(browser: Browser, view: View, times: TabTimes): Pr
     send('Emulation.setFocusEmulationEnabled', { enabled: true }),
   ])
 
-  async function evaluate<T>(expression: string): Promise<T> {
-    const { result, exceptionDetails } = await send<{
-      result: { value: T }
-      exceptionDetails?: { text: string; exception?: { description?: string } }
-    }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
-    if (!exceptionDetails) return result.value
-    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
-  }
+  const evaluate = <T>(expression: string) => evaluateIn<T>(session, expression)
 
   async function waitFor(selector: string): Promise<Point> {
     const until = Date.now() + times.selector
     for (;;) {
       const found = await evaluate<Point | 'invalid' | null>(callOf(elementBox, selector)).catch(
-        duringNavigation,
+        ignoreNavigationErrors,
       )
       if (found === 'invalid')
         throw usageFailure(`"${selector}" is not a CSS selector.`, 'Or name a text: "text=Add to cart".')
@@ -142,7 +136,7 @@ export async function openTab(browser: Browser, view: View, times: TabTimes): Pr
 
   async function settle(): Promise<void> {
     await traffic.idle()
-    await evaluate(callOf(settlePage)).catch(duringNavigation)
+    await evaluate(callOf(settlePage)).catch(ignoreNavigationErrors)
     await traffic.idle(SHORT_MS)
   }
 
@@ -207,17 +201,10 @@ const isLocal = (url: string): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/.test(new URL(url).hostname)
 
 /**
- * Returns JavaScript code that calls a function in the page. The function must use nothing from outside of
- * itself.
+ * Returns null for an error that occurs because the page is being left: its scripts then cannot be called.
+ * Throws any other error.
  */
-const callOf = <A extends unknown[]>(run: (...args: A) => unknown, ...args: A): string =>
-  `(${String(run)})(...${JSON.stringify(args)})`
-
-/**
- * Returns null for an error of a call during a navigation, when scripts of the page cannot be called. Throws
- * all other errors.
- */
-function duringNavigation(error: unknown): null {
+function ignoreNavigationErrors(error: unknown): null {
   if (error instanceof Error && /context|navigated|destroyed|cannot find/i.test(error.message)) return null
   throw error
 }

@@ -2,6 +2,7 @@ import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutp
 import { Failure } from '../../failure'
 import { writeFileAtomically } from '../../write-file-atomically'
 import type { Browser } from '../browser/browser'
+import { callOf, evaluate } from '../browser/evaluate'
 import { encodeFrame, startEncoder, type EncodedChunk } from './encoder'
 import type { Frame } from './screencast'
 
@@ -22,7 +23,8 @@ export async function encodeVideo(
   { frames, end }: { frames: Frame[]; end: number },
   { width, height, path }: { width: number; height: number; path: string },
 ): Promise<void> {
-  const { send, on, close } = await browser.newTab({ width: 100, height: 100 })
+  const { close, ...session } = await browser.newTab({ width: 100, height: 100 })
+  const { send, on } = session
   on<{ requestId: string }>('Fetch.requestPaused', ({ requestId }) => {
     void send('Fetch.fulfillRequest', { requestId, responseCode: 200, body: '' }).catch(() => {})
   })
@@ -31,18 +33,8 @@ export async function encodeVideo(
   const loaded = new Promise<void>(resolve => on('Page.loadEventFired', () => resolve()))
   await send('Page.navigate', { url: ENCODER_URL })
   await loaded
-  async function call<A extends unknown[], T>(run: (...args: A) => T, ...args: A): Promise<Awaited<T>> {
-    const { result, exceptionDetails } = await send<{
-      result: { value: Awaited<T> }
-      exceptionDetails?: { text: string; exception?: { description?: string } }
-    }>('Runtime.evaluate', {
-      expression: `(${String(run)})(...${JSON.stringify(args)})`,
-      awaitPromise: true,
-      returnByValue: true,
-    })
-    if (!exceptionDetails) return result.value
-    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
-  }
+  const call = <A extends unknown[], T>(run: (...args: A) => T, ...args: A) =>
+    evaluate<Awaited<T>>(session, callOf(run, ...args))
 
   const codec = await call(startEncoder, width, height)
   if (codec === null)
