@@ -1,6 +1,7 @@
 /**
  * Follows a media query; false until the component is mounted. Its result may change without a resize, such
- * as when a mouse is plugged in.
+ * as when a mouse is plugged in. VueUse's `useMediaQuery` has the result already while the page hydrates, so
+ * that it may differ from the HTML of the server; replace this one when VueUse's waits for the mount.
  */
 export function useMediaQuery(query: string): Readonly<Ref<boolean>> {
   const matches = ref(false)
@@ -19,7 +20,8 @@ export function useMediaQuery(query: string): Readonly<Ref<boolean>> {
 
 /**
  * The device pixels per CSS pixel; 1 on the server and while the page hydrates. It changes without a resize
- * when the window is moved to another screen (CSSOM View, `devicePixelRatio`).
+ * when the window is moved to another screen (CSSOM View, `devicePixelRatio`). VueUse's `useDevicePixelRatio`
+ * has the ratio of the screen while the page hydrates: see {@link useMediaQuery}.
  */
 export function useDevicePixelRatio(): Readonly<Ref<number>> {
   const ratio = ref(import.meta.client && !useNuxtApp().isHydrating ? devicePixelRatio || 1 : 1)

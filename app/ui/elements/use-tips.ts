@@ -17,6 +17,10 @@ const GROUP_MS = 400
  * when the pointer moves from one element with a tooltip to the next. It stays while the pointer is on it,
  * and is hidden on a key press, a press of the pointer or scrolling (WCAG 2.2, 1.4.13). There are no tooltips
  * for touches.
+ *
+ * The tooltip of Nuxt UI is that of Reka UI, which adds 19 kB to every page (brotli), and a component around
+ * each button; this one adds less than 1 kB. Replace it by the attribute `interestfor` when all supported
+ * browsers have it.
  */
 export function useTips(box: Readonly<Ref<HTMLElement | null>>): Readonly<Ref<Tip | null>> {
   const tip = shallowRef<Tip | null>(null)

@@ -5,7 +5,8 @@ import { draftName } from '~/comment/use-draft-recovery'
 import { saveDraftText } from '~/ui/page/use-draft-text'
 import { useDraft } from '~/review-state/use-draft'
 import { useCompare } from '~/compare/use-compare'
-import { useArrivalToasts } from '~/review-page/use-arrival-toasts'
+import { useArrivalToasts } from '~/review-page/toasts/use-arrival-toasts'
+import { useDeletionToasts } from '~/review-page/toasts/use-deletion-toasts'
 import { artifact, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
 import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
@@ -14,6 +15,7 @@ beforeEach(() => localStorage.clear())
 
 async function mountToasts(options: Parameters<typeof mountOnReview>[1] = {}) {
   const mounted = await mountOnReview(() => {
+    useDeletionToasts()
     useArrivalToasts()
     return { ...useDraft(), ...useOpenForms(), comparison: useCompare() }
   }, options)
