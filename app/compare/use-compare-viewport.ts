@@ -1,5 +1,6 @@
 import { PADDING, type Size } from '#shared/annotation/projection'
-import { isTall, LOW, TOOLBAR, useViewport } from '~/stage/use-viewport'
+import { isTall, LOW_STAGE, TOOLBAR } from '~/stage/fitted-view'
+import { useViewport } from '~/stage/use-viewport'
 import { isNarrowWindow, isSideways } from '~/ui/elements/use-media-query'
 import type { CompareMode } from './pair'
 
@@ -56,7 +57,7 @@ export function useCompareViewport(
   /** Returns whether the changes are listed below the two images in an area. */
   const hasStripIn = ({ width, height }: Size) =>
     isPaired() && !isVideo() && width >= STRIP_FROM.width && height >= STRIP_FROM.height
-  const isLow = () => height() < LOW
+  const isLow = () => height() < LOW_STAGE
   /** Returns whether the toolbar is hidden, such as on a tiny stage and above a raised conversation. */
   const hasNoToolbar = () => root.value?.querySelector<HTMLElement>('[role=toolbar]')?.offsetHeight === 0
 

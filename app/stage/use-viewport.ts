@@ -1,50 +1,25 @@
 import type { ShallowRef } from 'vue'
-import { isVisible, PADDING, type Box, type Size, type View } from '#shared/annotation/projection'
-import {
-  actualSize,
-  centerOn,
-  clearCorner,
-  fit,
-  fitWidth,
-  resize,
-  settle,
-  snap,
-  zoomAt,
-  type Corner,
-} from '~/annotation/zoom-and-pan'
+import { PADDING, type Box, type Size, type View } from '#shared/annotation/projection'
+import { actualSize, centerOn, fit, snap, zoomAt, type Corner } from '~/annotation/zoom-and-pan'
 import { pageStore } from '~/ui/page/page-store'
 import type { Artifact } from '#shared/contract/artifact'
 import type { PointGeometry } from '#shared/contract/geometry'
+import {
+  adaptedView,
+  fittedView,
+  isBoxVisible,
+  LOW_STAGE,
+  MIN_ENLARGEMENT,
+  TOOLBAR,
+  zoomToSpot,
+  type Position,
+} from './fitted-view'
 
-/**
- * A factor: if an image is scaled to the width of the stage and is then more than this many times as high as
- * the stage, it is tall. The stage shows the top of a tall image instead of the whole image.
- */
-const TALL = 2.5
-/**
- * CSS pixels: when the page decides whether an image is tall, a stage of less than this height counts as this
- * high.
- */
-const LOWEST = 300
-/** CSS pixels: the height of the toolbar with its margins. */
-export const TOOLBAR = 68
-/**
- * CSS pixels: on a stage of less than this height, the toolbar is small or is not over the image (`low` in
- * variants.css).
- */
-export const LOW = 220
 /**
  * CSS pixels between the edge of the stage and a box that the view moves to, so that a pin at a corner of the
  * box is completely visible.
  */
-const AROUND = 28
-/** CSS pixels: a point nearer than this to the stage's edge does not count as visible. */
-const VISIBLE_MARGIN = 4
-
-/** Whether the image lies under the toolbar. The toolbar then needs a background to be readable. */
-export const isUnderToolbar = (view: View | null): boolean =>
-  view !== null && view.y + view.image.height * view.scale > view.stage.height - TOOLBAR + PADDING
-
+const BOX_MARGIN = 28
 /**
  * Options for fitting an image. Lengths are the CSS pixels to leave around the image for labels and bars of
  * the stage.
@@ -73,43 +48,6 @@ interface FitOptions {
   isComparison?: boolean
   /** A function that replaces the fitting of images: it returns the view of the whole image. */
   whole?: (image: Size, stage: Size) => View
-}
-
-/** If zooming in on a box enlarges it by less than this factor, the whole image is shown instead. */
-const HARDLY_LARGER = 1.1
-/** A double tap enlarges a fitted image by at least this factor. */
-const TAP_ZOOM = 2.5
-
-function isBoxVisible(view: View, target: PointGeometry | Box): boolean {
-  const far = 'width' in target ? { x: target.x + target.width, y: target.y + target.height } : target
-  return isVisible(view, target, VISIBLE_MARGIN) && isVisible(view, far, VISIBLE_MARGIN)
-}
-
-/** Whether an image is so tall, relative to an area, that it is shown there from its top at full width. */
-export const isTall = (image: Size, area: Size) =>
-  image.height * area.width > TALL * Math.max(area.height, LOWEST) * image.width
-
-/**
- * The zoom and scroll position of an artifact or variation group. `fitted`: whether the image is fitted again
- * when the size of the stage changes. `zoomed`: whether the person has changed the zoom. If the person has
- * only moved the image, the zoom still adapts to the size of the stage.
- */
-interface Position {
-  view: View
-  fitted: boolean
-  zoomed: boolean
-  /**
-   * Whether a comparison has moved a fitted image to show a spot. The image is fitted again after the
-   * comparison.
-   */
-  borrowed?: boolean
-  /** The spot of a double tap, which stays in the center when the stage changes its size. */
-  around?: PointGeometry
-  /**
-   * The spot or box to which the view was moved. It stays in view when the stage changes its size, such as in
-   * another compare mode.
-   */
-  shown?: PointGeometry | Box
 }
 
 /**
@@ -152,8 +90,8 @@ export interface StageViewport {
   fitIfSmaller: () => void
   zoom: (factor: number) => void
   /**
-   * Fits an enlarged image. Zooms a fitted image to {@link TAP_ZOOM} times its scale, and to at least 100%;
-   * the given point of the image is then in the center, as far as the edges of the image allow.
+   * Fits an enlarged image. Zooms a fitted image, to at least 100%; the given point of the image is then in
+   * the center, as far as the edges of the image allow.
    */
   toggleZoom: (at: PointGeometry) => void
   /** Shows one image pixel on one device pixel. */
@@ -202,7 +140,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
   const stage = shallowRef<Size>({ width: 0, height: 0 })
   const {
     top = () => PADDING,
-    bottom = () => (stage.value.height < LOW ? PADDING : TOOLBAR),
+    bottom = () => (stage.value.height < LOW_STAGE ? PADDING : TOOLBAR),
     right = () => 0,
     isComparison = false,
     area = () => stage.value,
@@ -219,60 +157,49 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     positions.value = { ...positions.value, [subject()]: { view: { ...view, ...covered }, ...rest } }
   }
   const moveTo = (next: View, shown?: PointGeometry | Box) => {
-    const { zoomed = false, borrowed, view: before } = position.value ?? {}
+    const { zoomed = false, isMovedByComparison, view: before } = position.value ?? {}
     const isZoom = next.scale !== before?.scale
     store({
       view: next,
       fitted: false,
       zoomed: zoomed || isZoom,
       // A zoom that the person has chosen stays after the comparison.
-      borrowed: borrowed && !isZoom,
+      isMovedByComparison: isMovedByComparison && !isZoom,
       ...(shown && { shown }),
     })
   }
   const change = (next: View) => moveTo(next)
-  const showFitted = () => store({ view: fittedView(), fitted: true, zoomed: false })
+  const showFitted = () => store({ view: fitted(), fitted: true, zoomed: false })
 
-  /** Returns the view that shows the whole image, or only the top of a tall image. */
-  function fittedView(): View {
-    const { width, height } = stage.value
-    const size = image()
-    if (options.whole) return options.whole(size, stage.value)
-    const centered = fit(size, stage.value)
-    const atFullWidth = fitWidth(size, { width: width - right(), height })
-    const isCropped = options.crops?.() === true && atFullWidth.scale > centered.scale
-    if (isTall(size, stage.value) || isTall(size, area()) || isCropped)
-      return { ...atFullWidth, stage: stage.value, y: top() }
-    const isFree = centered.y >= top() && centered.y + size.height * centered.scale <= height - bottom()
-    const available = { width: width - 2 * PADDING, height: height - top() - bottom() }
-    const corner = options.corner?.()
-    const clear = (view: View) => (corner ? clearCorner(view, corner, top()) : view)
-    // The image may be under the bars if the bars cover most of the stage.
-    if (isFree || available.height < height / 3) return clear(centered)
-    const between = fit(size, available, 0)
-    return clear({ ...between, stage: stage.value, x: between.x + PADDING, y: between.y + top() })
+  function fitted(): View {
+    if (options.whole) return options.whole(image(), stage.value)
+    return fittedView(image(), {
+      stage: stage.value,
+      area: area(),
+      top: top(),
+      bottom: bottom(),
+      right: right(),
+      crops: options.crops?.() ?? false,
+      corner: options.corner?.() ?? null,
+    })
   }
 
   /** Returns the view after a double tap on a spot of the fitted image. */
-  const zoomTo = (now: View, spot: PointGeometry): View =>
-    centerOn(zoomAt(now, { scale: Math.max(TAP_ZOOM * fittedView().scale, 1 / ratio.value) }), spot)
+  const zoomTo = (now: View, spot: PointGeometry) => zoomToSpot(now, spot, fitted().scale, ratio.value)
 
   function place() {
     if (stage.value.width === 0 || image().width === 0) return
     const before = positions.value[subject()]
-    const isOver = before?.borrowed === true && !isComparison
-    if (before && !before.fitted && !isOver) {
-      const { width, height } = before.view.stage
-      const isSameStage = width === stage.value.width && height === stage.value.height
-      const resized = resize({ ...before.view, image: image() }, stage.value)
-      const scale = before.zoomed ? resized.scale : fittedView().scale
-      const adapted = () => {
-        if (before.around) return zoomTo(resized, before.around)
-        const settled = { ...settle(zoomAt(resized, { scale })), covered: bottom() }
-        const { shown } = before
-        return shown && !isBoxVisible(settled, shown) ? centerOn(settled, shown) : settled
-      }
-      store({ ...before, view: isSameStage ? resized : adapted() })
+    const isComparisonOver = before?.isMovedByComparison === true && !isComparison
+    if (before && !before.fitted && !isComparisonOver) {
+      const adapted = adaptedView(before, {
+        image: image(),
+        stage: stage.value,
+        bottom: bottom(),
+        ratio: ratio.value,
+        fittedScale: () => fitted().scale,
+      })
+      store({ ...before, view: adapted })
     } else showFitted()
     const request = pending
     pending = null
@@ -305,17 +232,22 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
 
   const goTo = (target: PointGeometry | Box) =>
     whenPlaced(now => {
-      const next = centerOn(now.scale * ratio.value < 1 ? actualSize(now, ratio.value) : now, target, AROUND)
-      const whole = fittedView()
-      const isHardlyLarger = next.scale < whole.scale * HARDLY_LARGER
+      const next = centerOn(
+        now.scale * ratio.value < 1 ? actualSize(now, ratio.value) : now,
+        target,
+        BOX_MARGIN,
+      )
+      const whole = fitted()
+      const isHardlyLarger = next.scale < whole.scale * MIN_ENLARGEMENT
       if (isHardlyLarger && isBoxVisible(whole, target)) return showFitted()
-      const { fitted, borrowed } = position.value ?? {}
+      const before = position.value
       moveTo(next, target)
       const moved = position.value
-      if (moved && isComparison && (fitted || borrowed)) store({ ...moved, borrowed: true })
+      const isLeftLater = isComparison && (before?.fitted || before?.isMovedByComparison)
+      if (moved && isLeftLater) store({ ...moved, isMovedByComparison: true })
     })
 
-  const isEnlarged = ({ scale }: View) => scale > fittedView().scale * HARDLY_LARGER
+  const isEnlarged = ({ scale }: View) => scale > fitted().scale * MIN_ENLARGEMENT
   const toggleZoom = (at: PointGeometry) =>
     whenPlaced(now => {
       if (isEnlarged(now)) showFitted()
@@ -347,7 +279,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     fit: () => whenPlaced(showFitted),
     fitIfSmaller: () =>
       whenPlaced(now => {
-        const smallest = Math.min(fittedView().scale, fit(image(), stage.value).scale)
+        const smallest = Math.min(fitted().scale, fit(image(), stage.value).scale)
         if (now.scale < smallest) showFitted()
       }),
     toggleZoom,
