@@ -8,6 +8,7 @@ import {
   runTool,
   type Mark,
   type ToolContext,
+  type ToolEffect,
   type ToolEvent,
   type ToolName,
   type ToolState,
@@ -60,6 +61,40 @@ interface AnnotationToolsOptions {
   swipe?: (towards: 'left' | 'right') => void
 }
 
+/** Applies an effect of a tool. A touch scrolls the image, which stops at its edges. */
+function applyEffect(
+  effect: ToolEffect,
+  {
+    viewport: { exact, change, zoom },
+    isTouch,
+    draft,
+    select,
+    leave,
+    edit,
+  }: Pick<AnnotationToolsOptions, 'viewport' | 'draft' | 'select' | 'leave' | 'edit'> & { isTouch: boolean },
+): void {
+  switch (effect.type) {
+    case 'draft':
+      return draft(effect.shape)
+    case 'select':
+      return select(effect.id)
+    case 'leave':
+      return leave()
+    case 'edit':
+      return edit(effect.id, effect.shape)
+    case 'pan':
+      if (exact.value)
+        change(
+          isTouch ? scrollBy(exact.value, -effect.dx, -effect.dy) : pan(exact.value, effect.dx, effect.dy),
+        )
+      return
+    case 'zoom':
+      return zoom(effect.factor)
+    case 'cancel':
+      return
+  }
+}
+
 /** Connects pointers and keys on an image to the selected annotation tool, and applies the tool's effects. */
 export function useAnnotationTools({
   viewport,
@@ -78,7 +113,7 @@ export function useAnnotationTools({
   beforeTap,
   swipe,
 }: AnnotationToolsOptions) {
-  const { view, change } = viewport
+  const { view } = viewport
   const tool = canDraw ? useTool() : ref<ToolName>('pan')
   const state = shallowRef<ToolState>(idle)
   const awaitSecondTap = useSecondTap()
@@ -103,35 +138,8 @@ export function useAnnotationTools({
       ...more,
     })
     state.value = result.state
-    for (const effect of result.effects) {
-      switch (effect.type) {
-        case 'draft':
-          draft(effect.shape)
-          break
-        case 'select':
-          select(effect.id)
-          break
-        case 'leave':
-          leave()
-          break
-        case 'edit':
-          edit(effect.id, effect.shape)
-          break
-        case 'pan':
-          if (viewport.exact.value)
-            change(
-              isTouch
-                ? scrollBy(viewport.exact.value, -effect.dx, -effect.dy)
-                : pan(viewport.exact.value, effect.dx, effect.dy),
-            )
-          break
-        case 'zoom':
-          viewport.zoom(effect.factor)
-          break
-        case 'cancel':
-          break
-      }
-    }
+    for (const effect of result.effects)
+      applyEffect(effect, { viewport, isTouch, draft, select, leave, edit })
     return result.state !== before || result.effects.length > 0
   }
 
