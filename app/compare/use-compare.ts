@@ -128,16 +128,30 @@ export interface CompareState {
   history: CompareHistory
 }
 
+type ComparedState = Pick<ReviewState, 'access' | 'selection' | 'selected' | 'draft'>
+
 /** Shares the comparison of the page with its components. */
-export function provideCompare(
-  state: Pick<ReviewState, 'access' | 'selection' | 'selected' | 'draft'>,
-): CompareState {
+export function provideCompare(state: ComparedState): CompareState {
+  const views = createViews(state)
+  return {
+    comparison: store.provide(createComparison(views)),
+    contactSheet: sheetStore.provide(createContactSheet(views)),
+    history: historyStore.provide(createHistory(views)),
+  }
+}
+
+type Views = ReturnType<typeof createViews>
+
+/**
+ * Returns the open view, its sides and the functions that change them, which the comparison, its contact
+ * sheets and their history share.
+ */
+function createViews(state: ComparedState) {
   const { artifacts, artifact, revision, openArtifact } = state.selection
   const accepted = useAccepted(state)
   const beforeAfter = useBeforeAfter(state)
   const chosen = ref<CompareView | null>(null)
   const partnerId = ref<string | null>(null)
-  const target = shallowRef<CompareTarget | null>(null)
   const step = ref<CompareStep | null>(null)
   const openedCell = ref<string | null>(null)
 
@@ -178,14 +192,14 @@ export function provideCompare(
     if (isSheet(view.value)) openedCell.value = null
     chosen.value = next
   }
-  function leave() {
-    if (mode.value) beforeAfter.stop()
-    show(null)
-  }
   function openBeforeAfter() {
     const before = beforeAfter.open()
     if (before && (chosen.value === null || isSheet(chosen.value))) partnerId.value = before
   }
+  // The watchers run synchronously, so that no view is shown in between, and the URL can close a comparison
+  // that it does not open. When other evidence is opened, `openBeforeAfter` runs first. If the earlier
+  // revision is known then, `isEarlierKnown` follows, and the change of the sides is last.
+  //
   // The revision to compare with may be loaded late. The comparison does not open then if the person has
   // begun or opened a comment on the evidence in the meantime.
   watch(
@@ -196,7 +210,6 @@ export function provideCompare(
     },
     { flush: 'sync' },
   )
-  // Runs synchronously, so that the URL can close a comparison that it does not open.
   watch(() => artifact.value?.id, openBeforeAfter, { flush: 'sync' })
 
   const partner = computed(() =>
@@ -213,7 +226,44 @@ export function provideCompare(
     { flush: 'sync' },
   )
 
-  const comparison = store.provide({
+  return {
+    beforeAfter,
+    chosen,
+    partnerId,
+    step,
+    openedCell,
+    shown,
+    partners,
+    canCompare,
+    sheets,
+    modes,
+    view,
+    mode,
+    urlView,
+    partner,
+    sidesOf,
+    show,
+    openBeforeAfter,
+    openArtifact,
+  }
+}
+
+function createComparison({
+  beforeAfter,
+  chosen,
+  partnerId,
+  shown,
+  partners,
+  canCompare,
+  modes,
+  view,
+  mode,
+  partner,
+  show,
+  openArtifact,
+}: Views): Comparison {
+  const target = shallowRef<CompareTarget | null>(null)
+  return {
     view,
     mode,
     partner,
@@ -230,7 +280,10 @@ export function provideCompare(
       if (view.value === null && !isSheet(next)) beforeAfter.stop()
       show(next)
     },
-    leave,
+    leave() {
+      if (mode.value) beforeAfter.stop()
+      show(null)
+    },
     compareWith(side) {
       partnerId.value = side.revision.id
       if (mode.value) chosen.value = mode.value
@@ -241,8 +294,23 @@ export function provideCompare(
       target.value = { revisionId: commented.id, box }
       if (chosen.value === null || isSheet(chosen.value)) show(mode.value ?? 'side-by-side')
     },
-  })
-  const contactSheet = sheetStore.provide({
+  }
+}
+
+function createContactSheet({
+  beforeAfter,
+  chosen,
+  step,
+  openedCell,
+  shown,
+  sheets,
+  view,
+  partner,
+  sidesOf,
+  show,
+  openArtifact,
+}: Views): ContactSheet {
+  return {
     sheets,
     sheet: computed(() => (isSheet(view.value) ? sidesOf(view.value) : [])),
     openedCell,
@@ -258,17 +326,24 @@ export function provideCompare(
       chosen.value = null
       step.value = 'opened'
     },
-  })
-  const history = historyStore.provide({
-    urlView,
-    step,
-    restore(next, revisionId, names = false) {
-      chosen.value = next
-      partnerId.value = revisionId
-      step.value = null
-      if (names) beforeAfter.close()
-      else openBeforeAfter()
-    },
-  })
-  return { comparison, contactSheet, history }
+  }
 }
+
+const createHistory = ({
+  beforeAfter,
+  chosen,
+  partnerId,
+  step,
+  urlView,
+  openBeforeAfter,
+}: Views): CompareHistory => ({
+  urlView,
+  step,
+  restore(next, revisionId, names = false) {
+    chosen.value = next
+    partnerId.value = revisionId
+    step.value = null
+    if (names) beforeAfter.close()
+    else openBeforeAfter()
+  },
+})
