@@ -59,10 +59,10 @@ function createThreadChanges({
   const writer = canAnnotate ? memberWriter(id) : guestWriter(id)
 
   const put = (changed: Thread) =>
-    update(({ threads }) => ({
-      threads: threads.some(each => each.threadId === changed.threadId)
-        ? threads.map(each => (each.threadId === changed.threadId ? changed : each))
-        : [...threads, changed],
+    update(({ threads: loaded }) => ({
+      threads: loaded.some(each => each.threadId === changed.threadId)
+        ? loaded.map(each => (each.threadId === changed.threadId ? changed : each))
+        : [...loaded, changed],
     }))
 
   function show({ thread, guestId }: WriteResult): Thread {
@@ -73,22 +73,22 @@ function createThreadChanges({
 
   /** Shows a status of a thread while `send` changes it, and shows the status before if `send` fails. */
   async function showStatus(
-    { threadId }: Thread,
+    { threadId: ofThread }: Thread,
     status: ThreadStatus,
     send: (params: { id: string }) => Promise<unknown>,
   ): Promise<void> {
     // Uses the current thread, because a refresh during the request may have loaded replies or removed the
     // thread.
-    const show = (shown: ThreadStatus) => {
-      const now = threads.value.find(each => each.threadId === threadId)
-      if (now) put({ ...now, status: shown })
+    const putStatus = (next: ThreadStatus) => {
+      const now = threads.value.find(each => each.threadId === ofThread)
+      if (now) put({ ...now, status: next })
       return now?.status
     }
-    const before = show(status)
+    const before = putStatus(status)
     try {
-      await send({ id: threadId })
+      await send({ id: ofThread })
     } catch (error) {
-      if (before) show(before)
+      if (before) putStatus(before)
       throw error
     }
   }
@@ -121,23 +121,23 @@ function createThreadChanges({
           body: { threadIds, status },
         })
         const byId = new Map(changed.map(each => [each.threadId, each]))
-        update(({ threads }) => ({ threads: threads.map(each => byId.get(each.threadId) ?? each) }))
+        update(({ threads: loaded }) => ({ threads: loaded.map(each => byId.get(each.threadId) ?? each) }))
       }
     },
-    async editComment({ id }, body, imageIds) {
-      put(await api('PATCH /api/comments/{id}', { params: { id }, body: { body, imageIds } }))
+    async editComment({ id: commentId }, body, imageIds) {
+      put(await api('PATCH /api/comments/{id}', { params: { id: commentId }, body: { body, imageIds } }))
     },
     async remove(thread) {
       const isOther = (each: Thread) => each.threadId !== thread.threadId
       const index = threads.value.findIndex(each => !isOther(each))
-      update(({ threads }) => ({ threads: threads.filter(isOther) }))
+      update(({ threads: loaded }) => ({ threads: loaded.filter(isOther) }))
       if (threadId.value === thread.threadId) threadId.value = undefined
       try {
         await writer.deleteThread(thread)
       } catch (error) {
         // Adds the thread again, unless a refresh during the request has already added it.
-        update(({ threads }) => ({
-          threads: threads.every(isOther) ? threads.toSpliced(index, 0, thread) : threads,
+        update(({ threads: loaded }) => ({
+          threads: loaded.every(isOther) ? loaded.toSpliced(index, 0, thread) : loaded,
         }))
         throw error
       }
@@ -145,22 +145,24 @@ function createThreadChanges({
     async removeSeveral(of) {
       for (const threadIds of callsOf(of)) {
         await api('POST /api/reviews/{id}/threads/delete', { params: { id }, body: { threadIds } })
-        update(({ threads }) => ({ threads: threads.filter(each => !threadIds.includes(each.threadId)) }))
+        update(({ threads: loaded }) => ({
+          threads: loaded.filter(each => !threadIds.includes(each.threadId)),
+        }))
         if (threadIds.includes(threadId.value ?? '')) threadId.value = undefined
       }
     },
     async removeReply({ threadId: ofThread }, reply) {
       // Uses the current thread, because others may change it during the request.
-      const show = (change: (comments: Comment[]) => Comment[]) => {
+      const putComments = (change: (comments: Comment[]) => Comment[]) => {
         const now = threads.value.find(each => each.threadId === ofThread)
         if (now) put({ ...now, comments: change(now.comments) })
       }
       const without = (comments: Comment[]) => comments.filter(each => each.id !== reply.id)
-      show(without)
+      putComments(without)
       try {
         await writer.deleteReply(reply)
       } catch (error) {
-        show(comments => [...without(comments), reply].toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+        putComments(comments => [...without(comments), reply].toSorted((a, b) => (a.id < b.id ? -1 : 1)))
         throw error
       }
     },

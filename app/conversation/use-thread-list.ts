@@ -89,16 +89,17 @@ export function provideThreadList(
 }
 
 function createThreadList(
-  {
-    source: { payload, isPartial, completedArtifacts, rounds, pending },
-    selected: { threadId, focusRequest, filter: status },
-    selection: { artifact },
-    forms: { openReplyIds },
-  }: ReviewState,
+  state: ReviewState,
   conversation: Conversation,
   { query, filter, matches }: ThreadSearch,
   shownTogether: () => readonly Artifact[],
 ): ThreadListing {
+  const {
+    source: { completedArtifacts, rounds, pending },
+    selected: { threadId, focusRequest },
+    selection: { artifact },
+    forms: { openReplyIds },
+  } = state
   const scope = ref<ThreadScope>('artifact')
   const onSheet = computed(() => new Set(shownTogether().map(each => each.id)))
   const canScope = computed(
@@ -118,28 +119,14 @@ function createThreadList(
     const visible = new Set(conversation.visibleThreads.value)
     return matches.value.filter(each => visible.has(each))
   })
-  const countOf = (status: ThreadStatus) =>
-    matches.value.filter(each => each.status === status && inScope(each)).length
-  /**
-   * Whether the counts of the server are shown. They are shown until all threads are loaded, but not during a
-   * search, which needs the threads.
-   */
-  const isCounted = computed(() => isPartial.value && query.value.trim() === '' && filter.value === 'all')
   const shownIds = computed(() =>
     onSheet.value.size > 0 ? onSheet.value : new Set([artifact.value?.id ?? '']),
   )
-  /** The totals of the server in a scope. */
-  const totalsIn = (each: ThreadScope) => {
-    const all = threadTotals(payload.value)
-    if (each === 'review') return all
-    const others = new Set(payload.value?.artifacts.map(({ id }) => id).filter(id => !shownIds.value.has(id)))
-    const elsewhere = threadTotals(payload.value, others)
-    return {
-      open: all.open - elsewhere.open,
-      addressed: all.addressed - elsewhere.addressed,
-      resolved: all.resolved - elsewhere.resolved,
-    }
-  }
+  const { scopeCounts, counts, serverCountOf } = createThreadCounts(
+    state,
+    { query, filter, matches },
+    { isAll, shownIds, matching, inScope, isInArtifactScope },
+  )
   const found = computed(() =>
     matching.value.filter(each => inScope(each) || each.threadId === threadId.value),
   )
@@ -159,9 +146,7 @@ function createThreadList(
     threadRows(grouping.value === 'evidence' || !isAll.value ? byMoment(some) : some, by, {
       artifacts: completedArtifacts.value,
       rounds: rounds.value,
-      countOf: isCounted.value
-        ? ids => filterCounts(threadTotals(payload.value, ids))[status.value]
-        : undefined,
+      countOf: serverCountOf.value,
       staysPut: each => openReplyIds.value.has(each.threadId),
     })
   /** If only the threads of one artifact are listed, the heading with its title is left out. */
@@ -200,21 +185,8 @@ function createThreadList(
   return {
     scope,
     canScope,
-    scopeCounts: computed(() =>
-      isCounted.value
-        ? {
-            artifact: filterCounts(totalsIn('artifact'))[status.value],
-            review: filterCounts(totalsIn('review'))[status.value],
-          }
-        : { artifact: matching.value.filter(isInArtifactScope).length, review: matching.value.length },
-    ),
-    counts: computed(() =>
-      filterCounts(
-        isCounted.value
-          ? totalsIn(isAll.value ? 'review' : 'artifact')
-          : { open: countOf('open'), addressed: countOf('addressed'), resolved: countOf('resolved') },
-      ),
-    ),
+    scopeCounts,
+    counts,
     hasNew: status => matches.value.some(each => each.status === status && inScope(each) && isNew(each)),
     hasNewElsewhere: computed(() => matches.value.some(each => !inScope(each) && isNew(each))),
     grouping,
@@ -233,5 +205,66 @@ function createThreadList(
       const onStage = list.filter(isOnStage)
       return (onStage.length > 0 ? onStage : list).at(by === 1 ? 0 : -1)
     },
+  }
+}
+
+/** The threads that are counted. */
+interface CountedThreads {
+  /** Whether the scope is the whole review. */
+  isAll: ComputedRef<boolean>
+  /** The ids of the artifacts on the stage or on the open contact sheet. */
+  shownIds: ComputedRef<ReadonlySet<string>>
+  /** The threads of the chosen status that match the search. */
+  matching: ComputedRef<Thread[]>
+  inScope: (thread: Placed) => boolean
+  isInArtifactScope: (thread: Placed) => boolean
+}
+
+/**
+ * Counts the threads by scope and by status. Until all threads are loaded, the counts are those of the
+ * server, except during a search, which needs the threads.
+ */
+function createThreadCounts(
+  { source: { payload, isPartial }, selected: { filter: status } }: Pick<ReviewState, 'source' | 'selected'>,
+  { query, filter, matches }: Pick<ThreadSearch, 'query' | 'filter' | 'matches'>,
+  { isAll, shownIds, matching, inScope, isInArtifactScope }: CountedThreads,
+) {
+  const isCounted = computed(() => isPartial.value && query.value.trim() === '' && filter.value === 'all')
+  /** Returns the totals of the server in a scope. */
+  const totalsIn = (scope: ThreadScope) => {
+    const all = threadTotals(payload.value)
+    if (scope === 'review') return all
+    const others = new Set(payload.value?.artifacts.map(({ id }) => id).filter(id => !shownIds.value.has(id)))
+    const elsewhere = threadTotals(payload.value, others)
+    return {
+      open: all.open - elsewhere.open,
+      addressed: all.addressed - elsewhere.addressed,
+      resolved: all.resolved - elsewhere.resolved,
+    }
+  }
+  const countOf = (counted: ThreadStatus) =>
+    matches.value.filter(each => each.status === counted && inScope(each)).length
+  return {
+    scopeCounts: computed(() =>
+      isCounted.value
+        ? {
+            artifact: filterCounts(totalsIn('artifact'))[status.value],
+            review: filterCounts(totalsIn('review'))[status.value],
+          }
+        : { artifact: matching.value.filter(isInArtifactScope).length, review: matching.value.length },
+    ),
+    counts: computed(() =>
+      filterCounts(
+        isCounted.value
+          ? totalsIn(isAll.value ? 'review' : 'artifact')
+          : { open: countOf('open'), addressed: countOf('addressed'), resolved: countOf('resolved') },
+      ),
+    ),
+    /** Returns the server's count of the threads on artifacts; undefined if its counts are not shown. */
+    serverCountOf: computed(() =>
+      isCounted.value
+        ? (ids?: ReadonlySet<string>) => filterCounts(threadTotals(payload.value, ids))[status.value]
+        : undefined,
+    ),
   }
 }
