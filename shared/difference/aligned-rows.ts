@@ -1,5 +1,6 @@
 import type { PixelBox } from './difference'
-import { isEqualAfter, type Images, type Pixels } from './moves'
+import { isEqualAfter, type Images } from './moves'
+import type { PackedPixels } from './pixels'
 import { ROUNDING } from './row-bands'
 
 /** The side of the square parts for which other distances are tried, in pixels. */
@@ -25,7 +26,7 @@ export function alignedRows(
   shifts: readonly Shift[],
   y: number,
   rows: number,
-): Pixels {
+): PackedPixels {
   const all = left.slice(y * size.width, (y + rows) * size.width)
   eachShiftedRow(size.width, shifts, y, rows, ({ dy, width }, at, from) => {
     const source = dy === null ? right : left

@@ -4,7 +4,8 @@ import { blockSlide, contentOf, contentPixels, hasElement } from './block-edges'
 import type { PixelBox } from './difference'
 import { areEqualRows, hashRows, isUniform, type ImageRows } from './image-rows'
 import { matchingRows } from './matching-rows'
-import type { Images, Pixels } from './moves'
+import type { Images } from './moves'
+import type { PackedPixels } from './pixels'
 import { busyColumns, pageColumns } from './page-columns'
 import { findSeam, type Area } from './seam'
 import { distanceOf, endOf, MIN_ROWS, ROUNDING, rowBands, startOf, type RowBand } from './row-bands'
@@ -22,7 +23,7 @@ const MUCH_HIGHER = 4
  * The maximum distance in pixels between two blocks that moved by the same distance and are joined into one
  * block.
  */
-const GAP = 64
+export const BLOCK_GAP = 64
 
 /**
  * The number of unchanged rows above and below the changed area in which edges of blocks are also searched.
@@ -79,18 +80,16 @@ interface PageImages extends Images {
  * sidebar and the content next to it, and uses the better result. Returns null if no content moved up or
  * down.
  */
-export function alignImages(left: Pixels, right: Pixels, size: Size): Alignment | null {
+export function alignImages(left: PackedPixels, right: PackedPixels, size: Size): Alignment | null {
   const heights = [heightOf(left, size), heightOf(right, size)] as const
   const area = changedArea(left, right, size, heights)
   if (!area) return null
   const images = { left, right, size, heights }
   const byRows = alignArea(images, area, 0, 0)
-  const byColumns = emptyAlignment()
-  const isDivided = alignColumns(images, area, 0, 0, byColumns)
-  // Chooses the alignment with the fewest changed pixels. It must have fewer changed pixels than a comparison
-  // without moved blocks.
+  const byColumns = alignColumns(images, area, 0, 0)
+  // Chooses the alignment that leaves the fewest changed pixels, if these are fewer than without movement.
   let best = { alignment: emptyAlignment(), changed: changedPixels(images, emptyAlignment()) }
-  for (const alignment of isDivided ? [byColumns, byRows] : [byRows]) {
+  for (const alignment of byColumns ? [byColumns, byRows] : [byRows]) {
     if (alignment.moved.length + alignment.resized.length === 0) continue
     const changed = changedPixels(images, alignment)
     if (changed < best.changed) best = { alignment, changed }
@@ -121,8 +120,8 @@ function changedPixels(images: PageImages, { shifts, inserted, removed, grown }:
 
 /** Returns the area that contains all pixels that differ; null if the images are equal. */
 function changedArea(
-  left: Pixels,
-  right: Pixels,
+  left: PackedPixels,
+  right: PackedPixels,
   { width }: Size,
   heights: PageImages['heights'],
 ): Area | null {
@@ -146,7 +145,7 @@ function changedArea(
   return { x: first, width: last - first + 1, left: [start, leftEnd], right: [start, rightEnd] }
 }
 
-function heightOf(pixels: Pixels, { width }: Size): number {
+function heightOf(pixels: PackedPixels, { width }: Size): number {
   let end = pixels.length
   while (end > 0 && pixels[end - 1] === 0) end--
   return Math.ceil(end / width)
@@ -175,7 +174,8 @@ function alignArea(images: PageImages, area: Area, above: number, depth: number)
     let top = startOf(band).right
     for (const run of band.runs) {
       const changed: Area = { ...area, left: [end.left, run.left], right: [end.right, run.right] }
-      const start = alignChanged(images, changed, [end.distance, distanceOf(run)], depth, alignment)
+      const { part, start } = alignChanged(images, changed, [end.distance, distanceOf(run)], depth)
+      addPart(alignment, part)
       if (run === startOf(band)) top = start
       if (distanceOf(run) !== 0 || depth > 0)
         alignment.shifts.push({
@@ -188,7 +188,7 @@ function alignArea(images: PageImages, area: Area, above: number, depth: number)
     if (moved) (hasElement(right, moved.to) ? alignment.moved : alignment.resized).push(moved)
   }
   const rest: Area = { ...area, left: [end.left, area.left[1]], right: [end.right, area.right[1]] }
-  alignChanged(images, rest, [end.distance, end.distance], depth, alignment)
+  addPart(alignment, alignChanged(images, rest, [end.distance, end.distance], depth).part)
   return alignment
 }
 
@@ -236,48 +236,76 @@ function movedBlock(right: ImageRows, band: RowBand, start: number): Block | nul
 const isSpace = (rows: ImageRows, row: number, next: number) =>
   isUniform(rows, row) && (next < 0 || next >= rows.size.height || areEqualRows(rows, row, next))
 
-/**
- * Aligns an area that has no equal rows. The rows above and below the area moved by the two given distances.
- * Returns the first row of the second image that moved with the rows below.
- */
+/** An aligned area. `start`: the first row of the second image that moved with the rows below the area. */
+interface AlignedArea {
+  part: Partial<Alignment>
+  start: number
+}
+
+/** Adds the alignment of a part. */
+function addPart(all: Alignment, part: Partial<Alignment>): void {
+  all.shifts.push(...(part.shifts ?? []))
+  all.moved.push(...(part.moved ?? []))
+  all.inserted.push(...(part.inserted ?? []))
+  all.removed.push(...(part.removed ?? []))
+  all.grown.push(...(part.grown ?? []))
+  all.resized.push(...(part.resized ?? []))
+  all.cutOff.push(...(part.cutOff ?? []))
+}
+
+/** Aligns an area without equal rows, between rows that moved by two distances. */
 function alignChanged(
   images: PageImages,
   area: Area,
-  [above, below]: readonly [number, number],
+  distances: readonly [above: number, below: number],
   depth: number,
-  alignment: Alignment,
-): number {
-  const { x, width, right } = area
-  const left = withoutCutOff(images, area, above)
-  if (left[1] < area.left[1]) alignment.cutOff.push({ x, y: left[1], width, height: area.left[1] - left[1] })
+): AlignedArea {
+  const { x, width } = area
+  const left = withoutCutOff(images, area, distances[0])
+  const { part, start } = alignShown(images, { ...area, left }, distances, depth)
+  if (left[1] === area.left[1]) return { part, start }
+  const gone: PixelBox = { x, y: left[1], width, height: area.left[1] - left[1] }
+  return { part: { ...part, cutOff: [gone, ...(part.cutOff ?? [])] }, start }
+}
+
+/** Aligns an area like {@link alignChanged}. None of its rows is cut off. */
+function alignShown(
+  images: PageImages,
+  area: Area,
+  [above, below]: readonly [above: number, below: number],
+  depth: number,
+): AlignedArea {
+  const { x, width, left, right } = area
+  const start = right[1]
   const [before, after] = [left[1] - left[0], right[1] - right[0]]
-  if (before === 0 && after === 0) return right[1]
-  if (alignColumns(images, { ...area, left }, above, depth, alignment)) return right[1]
+  if (before === 0 && after === 0) return { part: {}, start }
+  const columns = alignColumns(images, area, above, depth)
+  if (columns) return { part: columns, start }
   const box: PixelBox = { x, y: right[0], width, height: after }
   const isUneven = Math.abs(before - after) > ROUNDING
   const now = isUneven ? contentOf({ pixels: images.right, size: images.size, x, width }, right) : null
   const was = isUneven ? contentOf({ pixels: images.left, size: images.size, x, width }, left) : null
-  const seam = now && was ? findSeam(images, { ...area, left }) : null
-  if (seam !== null) return alignAround(images, { ...area, left }, seam, alignment)
+  const seam = now && was ? findSeam(images, area) : null
+  if (seam !== null) return alignAround(images, area, seam)
   if (isUneven && (!was || after >= MUCH_HIGHER * before)) {
-    alignment.shifts.push({ ...box, ...LACKING })
-    if (now && !isRevealedEdge(images, now, right[1], above))
-      alignment.inserted.push({ from: { ...now, y: left[1], height: 0 }, to: now })
-  } else if (isUneven && (!now || before >= MUCH_HIGHER * after)) {
-    if (after > 0) alignment.shifts.push({ ...box, ...LACKING })
-    if (was) alignment.removed.push({ from: was, to: { ...was, y: right[1], height: 0 } })
-  } else {
-    const shared = isUneven ? Math.min(before, after) : after
-    if (above !== 0 || below !== 0 || depth > 0)
-      alignment.shifts.push({ ...box, height: shared, dy: above, others: othersOf(above, below) })
-    if (after > shared) {
-      alignment.shifts.push({ ...box, y: box.y + shared, height: after - shared, ...LACKING })
-      const rows: ImageRows = { pixels: images.right, size: images.size, x, width }
-      const grown = contentOf(rows, [right[0] + shared, right[1]])
-      if (grown) alignment.grown.push(grown)
-    }
+    const isNew = now && !isRevealedEdge(images, now, right[1], above)
+    const inserted = isNew ? [{ from: { ...now, y: left[1], height: 0 }, to: now }] : []
+    return { part: { shifts: [{ ...box, ...LACKING }], inserted }, start }
   }
-  return right[1]
+  if (isUneven && (!now || before >= MUCH_HIGHER * after)) {
+    const shifts = after > 0 ? [{ ...box, ...LACKING }] : []
+    const removed = was ? [{ from: was, to: { ...was, y: right[1], height: 0 } }] : []
+    return { part: { shifts, removed }, start }
+  }
+  const shared = isUneven ? Math.min(before, after) : after
+  const shifts: Shift[] = []
+  if (above !== 0 || below !== 0 || depth > 0)
+    shifts.push({ ...box, height: shared, dy: above, others: othersOf(above, below) })
+  if (after === shared) return { part: { shifts }, start }
+  shifts.push({ ...box, y: box.y + shared, height: after - shared, ...LACKING })
+  const rows: ImageRows = { pixels: images.right, size: images.size, x, width }
+  const grown = contentOf(rows, [right[0] + shared, right[1]])
+  return { part: { shifts, grown: grown ? [grown] : [] }, start }
 }
 
 /**
@@ -289,19 +317,14 @@ const isRevealedEdge = ({ heights }: PageImages, { height }: PixelBox, end: numb
 
 /**
  * Aligns an area in which rows were inserted or removed below its first `seam` rows. Both images have these
- * rows, and the rows after the inserted or removed ones. Returns the first row of the second image after the
- * inserted or removed rows.
+ * rows, and the rows after the inserted or removed ones.
  */
-function alignAround(
-  images: PageImages,
-  { x, width, left, right }: Area,
-  seam: number,
-  alignment: Alignment,
-): number {
+function alignAround(images: PageImages, { x, width, left, right }: Area, seam: number): AlignedArea {
+  const shifts: Shift[] = []
   const [above, below] = [right[0] - left[0], right[1] - left[1]]
   const more = below - above
   const shift = (y: number, height: number, dy: number) => {
-    if (height > 0) alignment.shifts.push({ x, y, width, height, dy, others: othersOf(dy, dy) })
+    if (height > 0) shifts.push({ x, y, width, height, dy, others: othersOf(dy, dy) })
   }
   const [inLeft, inRight] = [left[0] + seam, right[0] + seam]
   const start = inRight + Math.max(0, more)
@@ -309,15 +332,15 @@ function alignAround(
   shift(start, right[1] - start, below)
   const rows = { size: images.size, x, width }
   if (more > 0) {
-    alignment.shifts.push({ x, y: inRight, width, height: more, ...LACKING })
+    shifts.push({ x, y: inRight, width, height: more, ...LACKING })
     const to = contentOf({ ...rows, pixels: images.right }, [inRight, start])
-    if (to && !isRevealedEdge(images, to, start, above))
-      alignment.inserted.push({ from: { ...to, y: inLeft, height: 0 }, to })
-  } else {
-    const from = contentOf({ ...rows, pixels: images.left }, [inLeft, inLeft - more])
-    if (from) alignment.removed.push({ from, to: { ...from, y: inRight, height: 0 } })
+    const isNew = to && !isRevealedEdge(images, to, start, above)
+    const inserted = isNew ? [{ from: { ...to, y: inLeft, height: 0 }, to }] : []
+    return { part: { shifts, inserted }, start }
   }
-  return start
+  const from = contentOf({ ...rows, pixels: images.left }, [inLeft, inLeft - more])
+  const removed = from ? [{ from, to: { ...from, y: inRight, height: 0 } }] : []
+  return { part: { shifts, removed }, start }
 }
 
 /**
@@ -339,10 +362,10 @@ function withoutCutOff({ heights }: PageImages, { left, right }: Area, above: nu
   return [left[0], Math.max(left[0], Math.min(left[1], heights[1] - above))]
 }
 
-/** Aligns the columns of an area. Returns false if no column has content that moved. */
-function alignColumns(images: PageImages, area: Area, above: number, depth: number, all: Alignment): boolean {
+/** Aligns the columns of an area. Returns null if no column has content that moved. */
+function alignColumns(images: PageImages, area: Area, above: number, depth: number): Alignment | null {
   const heights = [area.left, area.right].map(([start, end]) => end - start)
-  if (depth >= MAX_DEPTH || Math.min(...heights) < MIN_HEIGHT) return false
+  if (depth >= MAX_DEPTH || Math.min(...heights) < MIN_HEIGHT) return null
   const spans = [
     [images.left, area.left],
     [images.right, area.right],
@@ -352,20 +375,12 @@ function alignColumns(images: PageImages, area: Area, above: number, depth: numb
     area,
   )
   const isWhole = columns.length === 1 && columns[0]?.width === area.width
-  if (columns.length === 0 || isWhole) return false
+  if (columns.length === 0 || isWhole) return null
   const parts = columns.map(column => alignArea(images, { ...area, ...column }, above, depth + 1))
-  if (!parts.some(each => each.moved.length > 0)) return false
-  all.shifts.push(...spaceBetween(area, above))
-  for (const part of parts) {
-    all.shifts.push(...part.shifts)
-    all.moved.push(...part.moved)
-    all.inserted.push(...part.inserted)
-    all.removed.push(...part.removed)
-    all.grown.push(...part.grown)
-    all.resized.push(...part.resized)
-    all.cutOff.push(...part.cutOff)
-  }
-  return true
+  if (!parts.some(each => each.moved.length > 0)) return null
+  const all: Alignment = { ...emptyAlignment(), shifts: spaceBetween(area, above) }
+  for (const part of parts) addPart(all, part)
+  return all
 }
 
 /** Returns the shifts for the space between columns. All rows of this space are equal within each image. */
@@ -398,7 +413,7 @@ function joinedMoves(moved: readonly Block[]): Block[] {
 const nearOf = (all: readonly Block[], { from, to }: Block) =>
   all.find(each => {
     const distances = [each.to.y - each.from.y, to.y - from.y] as const
-    return Math.abs(distances[0] - distances[1]) <= ROUNDING && areNear(each.to, to, GAP)
+    return Math.abs(distances[0] - distances[1]) <= ROUNDING && areNear(each.to, to, BLOCK_GAP)
   })
 
 /** Returns whether two boxes are at most `gap` pixels apart. */

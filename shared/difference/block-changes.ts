@@ -1,17 +1,16 @@
 import { overlap, union, type Size } from '../annotation/projection'
-import { areNear, emptyAlignment, type Alignment, type Block } from './alignment'
+import { areNear, BLOCK_GAP, emptyAlignment, type Alignment, type Block } from './alignment'
 import { lostContent } from './lost-content'
 import { placesOf, type Change, type Places } from './changes'
 import type { PixelBox } from './difference'
 import { eachMovedPixel, eachPixel, equalPixels, isAlmostEqualAfter, isIn, type Images } from './moves'
+import { byPlace } from './pixels'
 import { regionsWithMoves } from './regions'
 import { ROUNDING } from './row-bands'
 
 /** The height in pixels of the line that marks the place of a removed block. */
 const SEAM = 4
 const NOTHING = emptyAlignment()
-/** The maximum distance in pixels between parts of a moved block that are joined into one block. */
-const GAP = 64
 
 /**
  * Returns the changes between two images, and the number of changed pixels. The pixels of removed blocks
@@ -68,7 +67,7 @@ export function changesOf(
     changes.push({ ...seam, pixels, removed: { from, to: seam } })
   }
   const shown = withJoinedMoves(changes.filter(each => each.pixels > 0))
-  return { changes: shown.sort((a, b) => a.y - b.y || a.x - b.x), changed }
+  return { changes: shown.sort(byPlace), changed }
 }
 
 function countOf(mask: Uint8Array): number {
@@ -126,7 +125,7 @@ function areTogether(one: Places, two: Places): boolean {
   const [dx, dy] = (['x', 'y'] as const).map(
     axis => one.to[axis] - one.from[axis] - two.to[axis] + two.from[axis],
   )
-  return Math.max(Math.abs(dx ?? 0), Math.abs(dy ?? 0)) <= ROUNDING && areNear(one.to, two.to, GAP)
+  return Math.max(Math.abs(dx ?? 0), Math.abs(dy ?? 0)) <= ROUNDING && areNear(one.to, two.to, BLOCK_GAP)
 }
 
 /**

@@ -2,7 +2,8 @@ import type { Size } from '../annotation/projection'
 import type { PixelBox } from './difference'
 import { areEqualRows, isUniform, type ImageRows } from './image-rows'
 import type { Places } from './changes'
-import { isEqualAfter, type Distance, type Images, type Pixels } from './moves'
+import { isEqualAfter, type Distance, type Images } from './moves'
+import type { PackedPixels } from './pixels'
 
 /**
  * The bonus, in rows, for space of a single color between two blocks: it is a better place for an edge than
@@ -125,7 +126,7 @@ export function hasElement({ pixels, size }: ImageRows, { x, y, width, height }:
  * Returns the number of pixels of a block whose color differs from the pixel above the block in the same
  * column, or below the block if the block is at the top of the image.
  */
-export function contentPixels(pixels: Pixels, size: Size, { x, y, width, height }: PixelBox): number {
+export function contentPixels(pixels: PackedPixels, size: Size, { x, y, width, height }: PixelBox): number {
   const space = (y > 0 ? y - 1 : Math.min(size.height - 1, y + height)) * size.width
   let count = 0
   for (let row = y; row < y + height; row++)
@@ -156,7 +157,7 @@ function eachAlong(
 }
 
 /** Returns the most frequent color of the pixels next to a box. */
-export function surroundingColor(pixels: Pixels, size: Size, box: PixelBox): number {
+export function surroundingColor(pixels: PackedPixels, size: Size, box: PixelBox): number {
   const counts = new Map<number, number>()
   let [color, most] = [0, 0]
   for (const side of sides) {
@@ -233,7 +234,7 @@ const resized = ({ x, y, width, height }: PixelBox, side: Side, by: number): Pix
  * cross its upper or lower side are ignored.
  */
 function isCut(
-  pixels: Pixels,
+  pixels: PackedPixels,
   size: Size,
   box: PixelBox,
   side: Side,
@@ -252,7 +253,7 @@ function isCut(
 }
 
 /** Removes the rows and columns at the edges of a box that only have the color around the box. */
-function withoutSpace(pixels: Pixels, size: Size, box: PixelBox): PixelBox {
+function withoutSpace(pixels: PackedPixels, size: Size, box: PixelBox): PixelBox {
   const color = surroundingColor(pixels, size, box)
   const isPlain = (x: number, y: number, width: number, height: number) => {
     for (let row = y; row < y + height; row++)

@@ -2,6 +2,7 @@ import type { RectangleGeometry } from '../contract/geometry'
 import { fraction } from '../annotation/fraction'
 import type { Size } from '../annotation/projection'
 import type { PixelBox } from './difference'
+import { byPlace } from './pixels'
 
 /** The places of a block in the first and in the second image, in pixels. */
 export type Places = Readonly<Record<'from' | 'to', PixelBox>>
@@ -116,7 +117,7 @@ export function createChangeMap(width: number) {
       for (const start of cells.keys()) {
         if (!seen.has(start)) regions.push(boxOf(connectedCells(cells, columns, start, seen)))
       }
-      return regions.sort((a, b) => a.y - b.y || a.x - b.x)
+      return regions.sort(byPlace)
     },
   }
 }

@@ -12,14 +12,9 @@ import {
   type ReadRows,
 } from './difference'
 import { joinLines, joinTableRows } from './lines'
-import { MAX_PIXELS, type Pixels } from './moves'
+import { MAX_PIXELS } from './moves'
+import { asPacked, asRgba, BAND_PIXELS, type PackedPixels } from './pixels'
 import { clearRedrawnEdges } from './redrawn-edges'
-
-/**
- * The approximate number of pixels that are read and drawn at a time, because browsers limit the size of a
- * canvas.
- */
-const BAND_PIXELS = 2_000_000
 
 /** The difference of two images. Counts are in pixels. */
 export interface ImageDifference {
@@ -86,9 +81,9 @@ async function compareWithMoves(
   const ignored = options.ignored ?? []
   // The comparison overwrites ignored regions in the second image. It gets a copy, because moved blocks are
   // searched in the original afterwards.
-  const rowsOf = (pixels: Pixels, y: number, rows: number, isCopy: boolean) => {
+  const rowsOf = (pixels: PackedPixels, y: number, rows: number, isCopy: boolean) => {
     const part = pixels.subarray(y * size.width, (y + rows) * size.width)
-    return asBytes(isCopy ? part.slice() : part)
+    return asRgba(isCopy ? part.slice() : part)
   }
   const readAligned: ReadRows = (y, rows) => [
     rowsOf(aligned, y, rows, false),
@@ -100,11 +95,11 @@ async function compareWithMoves(
   for (const band of differenceBands(size, readAligned, options)) {
     belowThreshold += band.belowThreshold
     const from = band.y * size.width
-    const pixels = asNumbers(band.mask)
+    const pixels = asPacked(band.mask)
     for (let pixel = 0; pixel < pixels.length; pixel++) if (pixels[pixel] !== 0) mask[from + pixel] = 1
   }
   if (alignment && options.threshold === null)
-    clearRedrawnEdges(asBytes(aligned), asBytes(images.right), size, mask, alignment.shifts)
+    clearRedrawnEdges(asRgba(aligned), asRgba(images.right), size, mask, alignment.shifts)
   const { changes, changed } = changesOf(images, alignment, mask, ignored)
   const color = colorOfChanges(options.isDark ?? false)
   if (onBand) for (const band of maskBands(size, mask, color, BAND_PIXELS)) await onBand(band)
@@ -113,24 +108,18 @@ async function compareWithMoves(
 }
 
 /** Reads both images band by band. */
-function readAll({ width, height }: Size, read: ReadRows): { left: Pixels; right: Pixels } {
+function readAll({ width, height }: Size, read: ReadRows): { left: PackedPixels; right: PackedPixels } {
   const [left, right] = [new Uint32Array(width * height), new Uint32Array(width * height)]
   const step = Math.max(1, Math.floor(BAND_PIXELS / width))
   for (let y = 0; y < height; y += step) {
     const [one, other] = read(y, Math.min(step, height - y))
-    left.set(asNumbers(one), y * width)
-    right.set(asNumbers(other), y * width)
+    left.set(asPacked(one), y * width)
+    right.set(asPacked(other), y * width)
   }
   return { left, right }
 }
 
-function areEqual(left: Pixels, right: Pixels): boolean {
+function areEqual(left: PackedPixels, right: PackedPixels): boolean {
   for (let at = 0; at < left.length; at++) if (left[at] !== right[at]) return false
   return true
 }
-
-const asNumbers = ({ buffer, byteOffset, length }: Uint8ClampedArray) =>
-  new Uint32Array(buffer, byteOffset, length / 4)
-
-const asBytes = ({ buffer, byteOffset, byteLength }: Pixels) =>
-  new Uint8ClampedArray(buffer, byteOffset, byteLength)

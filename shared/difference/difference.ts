@@ -1,12 +1,8 @@
 import pixelmatch from 'pixelmatch'
 import type { Size } from '../annotation/projection'
+import { asPacked, BAND_PIXELS, type Rgba } from './pixels'
 import { clearTextNoise, NOISE_CELL } from './text-noise'
 
-/**
- * The approximate number of pixels in a band of rows. Comparing band by band limits the memory that a tall
- * page needs.
- */
-const BAND_PIXELS = 2_000_000
 /**
  * The number of additional rows that are read above and below a band, because the tests for text noise and
  * anti-aliasing also read the pixels around a pixel.
@@ -37,7 +33,7 @@ export interface Band {
 }
 
 /** Reads the same rows of both images as RGBA, padded with transparent pixels to the common width. */
-export type ReadRows = (y: number, rows: number) => [Uint8ClampedArray, Uint8ClampedArray]
+export type ReadRows = (y: number, rows: number) => [left: Rgba, right: Rgba]
 
 /** A box in pixels of the images. */
 export interface PixelBox {
@@ -96,7 +92,7 @@ export function* differenceBands(
     const differing = differingRows(left, right, width)
     if (differing) {
       const [first, last] = [differing.first * width * 4, differing.last * width * 4]
-      const parts = [left, right, mask].map(each => each.subarray(first, last)) as [Pixels, Pixels, Pixels]
+      const parts = [left, right, mask].map(each => each.subarray(first, last)) as [Rgba, Rgba, Rgba]
       if (isExact) markUnequal(...parts, diffColor)
       else
         pixelmatch(...parts, width, differing.last - differing.first, {
@@ -111,13 +107,11 @@ export function* differenceBands(
   }
 }
 
-type Pixels = Uint8ClampedArray
-
 /**
  * Returns whether images are dark: whether the mean luma (ITU-R BT.709) of their pixels is low. Transparent
  * pixels count as if they were on a white background.
  */
-export function areDark(...images: Pixels[]): boolean {
+export function areDark(...images: Rgba[]): boolean {
   let [sum, count] = [0, 0]
   for (const pixels of images) {
     for (let at = 0; at < pixels.length; at += 4) {
@@ -134,10 +128,8 @@ export function areDark(...images: Pixels[]): boolean {
  * Returns the rows in which two images differ, and the neighboring rows that the comparison of a pixel needs;
  * null if the images are equal. `last` is exclusive. The first row is a multiple of {@link NOISE_CELL}.
  */
-function differingRows(left: Pixels, right: Pixels, width: number): { first: number; last: number } | null {
-  const [one, other] = [left, right].map(
-    ({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length / 4),
-  ) as [Uint32Array, Uint32Array]
+function differingRows(left: Rgba, right: Rgba, width: number): { first: number; last: number } | null {
+  const [one, other] = [asPacked(left), asPacked(right)]
   let first = 0
   while (first < one.length && one[first] === other[first]) first++
   if (first === one.length) return null
@@ -150,7 +142,7 @@ function differingRows(left: Pixels, right: Pixels, width: number): { first: num
   }
 }
 
-const differs = (left: Pixels, right: Pixels, at: number) =>
+const differs = (left: Rgba, right: Rgba, at: number) =>
   left[at] !== right[at] ||
   left[at + 1] !== right[at + 1] ||
   left[at + 2] !== right[at + 2] ||
@@ -160,7 +152,7 @@ const differs = (left: Pixels, right: Pixels, at: number) =>
  * Copies the pixels of a box from one image to the other. Ignores the parts of the box that are outside of
  * the images.
  */
-function copyBox(source: Pixels, target: Pixels, width: number, box: PixelBox) {
+function copyBox(source: Rgba, target: Rgba, width: number, box: PixelBox) {
   const rows = target.length / (width * 4)
   const [left, right] = [Math.max(0, box.x), Math.min(width, box.x + box.width)]
   for (let y = Math.max(0, box.y); y < Math.min(rows, box.y + box.height); y++) {
@@ -169,11 +161,11 @@ function copyBox(source: Pixels, target: Pixels, width: number, box: PixelBox) {
   }
 }
 
-function markUnequal(left: Pixels, right: Pixels, mask: Pixels, color: [number, number, number]) {
+function markUnequal(left: Rgba, right: Rgba, mask: Rgba, color: [number, number, number]) {
   for (let at = 0; at < mask.length; at += 4) if (differs(left, right, at)) mask.set([...color, 255], at)
 }
 
-function countBelowThreshold(left: Pixels, right: Pixels, mask: Pixels, start: number, end: number): number {
+function countBelowThreshold(left: Rgba, right: Rgba, mask: Rgba, start: number, end: number): number {
   let count = 0
   for (let at = start; at < end; at += 4) if (mask[at + 3] === 0 && differs(left, right, at)) count++
   return count

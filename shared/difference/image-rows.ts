@@ -1,5 +1,5 @@
 import type { Size } from '../annotation/projection'
-import type { Pixels } from './moves'
+import type { PackedPixels } from './pixels'
 
 /**
  * The minimum number of colors of a row with content. A row with fewer colors may be background, with or
@@ -9,7 +9,7 @@ const MIN_COLORS = 3
 
 /** The part of an image between two columns of pixels, which is compared row by row. */
 export interface ImageRows {
-  pixels: Pixels
+  pixels: PackedPixels
   size: Size
   x: number
   width: number

@@ -1,6 +1,6 @@
 import { union, type Size } from '../annotation/projection'
 import { placesOf, type Change } from './changes'
-import type { Pixels } from './moves'
+import { byPlace, type PackedPixels } from './pixels'
 
 /** The maximum height in pixels of regions on one line of text. It is the height of a large heading. */
 const LINE = 96
@@ -23,7 +23,7 @@ export function joinLines(regions: readonly Change[]): Change[] {
     const [joined] = before === -1 ? [] : near.splice(before, 1)
     near.push(joined ? { ...union(joined, region), pixels: joined.pixels + region.pixels } : region)
   }
-  return [...ended, ...near].sort((a, b) => a.y - b.y || a.x - b.x)
+  return [...ended, ...near].sort(byPlace)
 }
 
 function isOnLine(one: Change, other: Change): boolean {
@@ -54,7 +54,7 @@ interface Row {
  * Joins the changes of a table with several rows into one change. For example, if a column becomes wider, all
  * cells of all rows change. `pixels` are the pixels of the second image.
  */
-export function joinTableRows(pixels: Pixels, size: Size, changes: readonly Change[]): Change[] {
+export function joinTableRows(pixels: PackedPixels, size: Size, changes: readonly Change[]): Change[] {
   const isCell = ({ moved, inserted, removed, height }: Change) =>
     !moved && !inserted && !removed && height <= LINE
   const rows: Row[] = []
@@ -74,9 +74,7 @@ export function joinTableRows(pixels: Pixels, size: Size, changes: readonly Chan
   }
   const groups = tables.filter(each => each.length >= MIN_ROWS).map(each => each.flatMap(row => row.parts))
   const grouped = new Set(groups.flat())
-  return [...changes.filter(each => !grouped.has(each)), ...groups.map(joined)].sort(
-    (a, b) => a.y - b.y || a.x - b.x,
-  )
+  return [...changes.filter(each => !grouped.has(each)), ...groups.map(joined)].sort(byPlace)
 }
 
 function joined(parts: readonly Change[]): Change {
@@ -108,7 +106,7 @@ function isSideBySide(one: Change, other: Change): boolean {
  * Returns whether some row of pixels above two changes has only one color between the left end of the first
  * change and the right end of the second one. Then both are on one background.
  */
-function areOnBackground(pixels: Pixels, { width }: Size, one: Change, other: Change): boolean {
+function areOnBackground(pixels: PackedPixels, { width }: Size, one: Change, other: Change): boolean {
   const top = Math.min(one.y, other.y)
   for (let y = top - 1; y >= Math.max(0, top - ABOVE); y--) {
     const row = pixels.subarray(y * width + one.x, y * width + other.x + other.width)

@@ -1,5 +1,6 @@
 import type { Size } from '../annotation/projection'
 import type { PixelBox } from './difference'
+import { byPlace, type PackedPixels } from './pixels'
 
 /** The side of the square tiles by which moved content is recognized, in pixels. */
 const TILE = 16
@@ -41,9 +42,6 @@ export interface Move {
   dy: number
 }
 
-/** The pixels of an image, each as one 32-bit number with its RGBA bytes. */
-export type Pixels = Uint32Array
-
 /**
  * Finds the blocks that moved between two images of the same size, within boxes that contain all changes. A
  * block that moved by 40 pixels is one change for a person, although all pixels of its old and its new place
@@ -52,7 +50,12 @@ export type Pixels = Uint32Array
  * Each tile of the first image is looked up in the second one by a hash of its pixels. Distances by which
  * several tiles moved are candidates; the pixels of each block are then compared exactly.
  */
-export function findMoves(left: Pixels, right: Pixels, size: Size, changed: readonly PixelBox[]): Move[] {
+export function findMoves(
+  left: PackedPixels,
+  right: PackedPixels,
+  size: Size,
+  changed: readonly PixelBox[],
+): Move[] {
   if (size.width * size.height > MAX_PIXELS || changed.length === 0) return []
   const tiles = tilesIn(left, size, changed)
   if (tiles.size === 0) return []
@@ -68,7 +71,7 @@ export function findMoves(left: Pixels, right: Pixels, size: Size, changed: read
       moves.push({ from: widened(images, block.box, distance), ...distance })
     }
   }
-  return moves.sort((a, b) => a.from.y - b.from.y || a.from.x - b.from.x)
+  return moves.sort((a, b) => byPlace(a.from, b.from))
 }
 
 /** The upper left corner of a tile, in pixels. */
@@ -85,8 +88,8 @@ export interface Distance {
 
 /** Two images of the same size. */
 export interface Images {
-  left: Pixels
-  right: Pixels
+  left: PackedPixels
+  right: PackedPixels
   size: Size
 }
 
@@ -96,7 +99,7 @@ const tileBox = ({ x, y }: Tile): PixelBox => ({ x, y, width: TILE, height: TILE
 /**
  * Returns the tiles of an image that overlap a change and are not background, by the hash of their pixels.
  */
-function tilesIn(pixels: Pixels, size: Size, changed: readonly PixelBox[]): Map<number, Tile[]> {
+function tilesIn(pixels: PackedPixels, size: Size, changed: readonly PixelBox[]): Map<number, Tile[]> {
   const tiles = new Map<number, Tile[]>()
   const seen = new Set<number>()
   for (const box of changed) {
@@ -118,7 +121,7 @@ function tilesIn(pixels: Pixels, size: Size, changed: readonly PixelBox[]): Map<
 }
 
 /** Returns whether a tile has at least {@link MIN_COLORS} colors. */
-function isTextured(pixels: Pixels, width: number, { x, y }: Tile): boolean {
+function isTextured(pixels: PackedPixels, width: number, { x, y }: Tile): boolean {
   const colors = new Set<number>()
   for (let row = y; row < y + TILE; row++) {
     for (let at = row * width + x; at < row * width + x + TILE; at++) {
@@ -142,7 +145,7 @@ function power(base: number, exponent: number): number {
   return result
 }
 
-function hashOfTile(pixels: Pixels, width: number, { x, y }: Tile): number {
+function hashOfTile(pixels: PackedPixels, width: number, { x, y }: Tile): number {
   let hash = 0
   for (let row = y; row < y + TILE; row++) {
     let across = 0
@@ -159,7 +162,7 @@ function hashOfTile(pixels: Pixels, width: number, { x, y }: Tile): number {
  */
 function candidates(
   tiles: Map<number, Tile[]>,
-  right: Pixels,
+  right: PackedPixels,
   size: Size,
   changed: readonly PixelBox[],
 ): Distance[] {
@@ -198,7 +201,7 @@ function separate(boxes: readonly PixelBox[], { width, height }: Size): PixelBox
  * Calls a function for each window of TILE × TILE pixels in a box, with its hash and its upper left corner.
  */
 function hashWindows(
-  pixels: Pixels,
+  pixels: PackedPixels,
   width: number,
   box: PixelBox,
   call: (hash: number, x: number, y: number) => void,

@@ -2,6 +2,7 @@ import { overlap, type Size } from '../annotation/projection'
 import { boundedBlock, surroundingColor } from './block-edges'
 import { createChangeMap, type Change, type Places } from './changes'
 import { eachMovedPixel, eachPixel, findMoves, isIn, type Images } from './moves'
+import { byPlace } from './pixels'
 
 interface RegionOptions {
   /** Returns whether a changed region may be a part of a moved block. */
@@ -28,7 +29,7 @@ export function regionsWithMoves(images: Images, mask: Uint8Array, options: Regi
   if (moves.length === 0) return regions
   const moved = takeMoves(images, mask, moves, options)
   const rest = regionsOf(size, mask).map(each => asInserted(images, each, moves))
-  return [...moved, ...rest].sort((a, b) => a.y - b.y || a.x - b.x)
+  return [...moved, ...rest].sort(byPlace)
 }
 
 function regionsOf({ width }: Size, mask: Uint8Array): Change[] {

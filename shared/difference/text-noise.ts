@@ -1,3 +1,5 @@
+import type { Rgba } from './pixels'
+
 /**
  * The side of the square cells that are tested together, in pixels. Bands of rows must begin at a multiple of
  * this number.
@@ -35,8 +37,6 @@ interface Cell {
   isEdge: boolean
 }
 
-type Pixels = Uint8ClampedArray | Uint8Array
-
 const channels = [0, 1, 2, 3] as const
 
 /**
@@ -49,7 +49,7 @@ const channels = [0, 1, 2, 3] as const
  * `left`, `right` and `mask` are RGBA images of the same size. A pixel of the mask is changed if it is not
  * transparent.
  */
-export function clearTextNoise(left: Pixels, right: Pixels, mask: Pixels, width: number): void {
+export function clearTextNoise(left: Rgba, right: Rgba, mask: Rgba, width: number): void {
   const rows = mask.length / (width * 4)
   const columns = Math.ceil(width / NOISE_CELL)
   const cells = new Map<number, Cell>()
@@ -75,7 +75,7 @@ export function clearTextNoise(left: Pixels, right: Pixels, mask: Pixels, width:
 }
 
 /** Returns whether the change of a pixel can be explained by an edge that moved less than a pixel. */
-function isEdge(left: Pixels, right: Pixels, width: number, rows: number, x: number, y: number): boolean {
+function isEdge(left: Rgba, right: Rgba, width: number, rows: number, x: number, y: number): boolean {
   const at = (y * width + x) * 4
   const change = Math.abs(lightness(right, at) - lightness(left, at))
   const contrast = Math.max(contrastAround(left, width, rows, x, y), contrastAround(right, width, rows, x, y))
@@ -83,7 +83,7 @@ function isEdge(left: Pixels, right: Pixels, width: number, rows: number, x: num
 }
 
 /** Returns the difference between the lightest and the darkest of a pixel and its neighbors. */
-function contrastAround(pixels: Pixels, width: number, rows: number, x: number, y: number): number {
+function contrastAround(pixels: Rgba, width: number, rows: number, x: number, y: number): number {
   let [lightest, darkest] = [0, 255]
   for (let row = Math.max(0, y - 1); row <= Math.min(rows - 1, y + 1); row++) {
     for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
@@ -99,7 +99,7 @@ function contrastAround(pixels: Pixels, width: number, rows: number, x: number, 
  * Returns the mean of the three color channels. A single channel may change more than the mean, because
  * displays place glyphs by subpixels.
  */
-const lightness = (pixels: Pixels, at: number) =>
+const lightness = (pixels: Rgba, at: number) =>
   ((pixels[at] ?? 0) + (pixels[at + 1] ?? 0) + (pixels[at + 2] ?? 0)) / 3
 
 /**
@@ -123,7 +123,7 @@ function isBalanced(cells: ReadonlyMap<number, Cell>, columns: number, key: numb
   return channels.every(channel => Math.abs(drift[channel] ?? 0) <= MAX_DRIFT * (amount[channel] ?? 0))
 }
 
-function clearCell(mask: Pixels, width: number, rows: number, columns: number, key: number): void {
+function clearCell(mask: Rgba, width: number, rows: number, columns: number, key: number): void {
   const [left, top] = [(key % columns) * NOISE_CELL, Math.floor(key / columns) * NOISE_CELL]
   const right = Math.min(width, left + NOISE_CELL)
   for (let y = top; y < Math.min(rows, top + NOISE_CELL); y++)

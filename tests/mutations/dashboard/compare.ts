@@ -52,10 +52,10 @@ export const dashboardCompare: Fault[] = [
   },
   {
     id: 'fewer-equal-elements',
-    file: 'shared/difference/aria-changes.ts',
+    file: 'shared/review/aria-changes.ts',
     search: '    counts.set(key, count)\n',
     replace: '',
-    tests: ['tests/unit/difference/aria-changes.test.ts'],
+    tests: ['tests/unit/shared/review/aria-changes.test.ts'],
     why: 'One of three buttons with the same name is gone, and the difference does not say so.',
   },
   {

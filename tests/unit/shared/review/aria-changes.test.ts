@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ariaChanges } from '#shared/difference/aria-changes'
+import { ariaChanges } from '#shared/review/aria-changes'
 
 /** Returns the changes as short texts: `- button Save`, `+ …`, `button Buy → Buy now`, `… [from → to]`. */
 const changes = (before: string[], after: string[]) =>
