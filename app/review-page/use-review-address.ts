@@ -131,7 +131,13 @@ export function useReviewAddress(): void {
   })
 }
 
-/** An entry of the browser's history, as the router writes it (vue-router, `StateEntry`). */
+/**
+ * An entry of the browser's history, as the router writes it (`StateEntry` of vue-router 5, which has no type
+ * for it). This file writes entries by itself, because the router adds one only when it also navigates, which
+ * calls guards, middleware and the scroll behavior. After an update of the router, compare the fields with
+ * its `push`, and run tests/e2e/stage/contact-sheet.spec.ts. Use the router's function when it can add an
+ * entry without navigating.
+ */
 interface HistoryEntry {
   position: number
   /** The query and the hash of each earlier history entry from which the next entry was opened. */

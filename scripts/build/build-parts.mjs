@@ -8,6 +8,12 @@ import { recordedPackages, recordPackages } from './shipped-packages.mjs'
  * server. With the variable BUILD_PART=pages, a build ends after the pages and stores them in the folder of
  * the build. With BUILD_PART=server, it takes the stored pages and builds the server. Without the variable,
  * one process builds both.
+ *
+ * Nuxt 4 has no option for a part of a build, so this module uses two facts about its inside: Nitro builds
+ * the server in the hook `build:done`, and a builder is an object with a function `bundle`. To try whether
+ * the parts are still needed, build in one process with the limit of memory of the server's part
+ * (`buildParts` in scripts/lib.mjs): NODE_OPTIONS=--max-old-space-size=1000 npx nuxt build. Remove this
+ * module when that succeeds, or when Nuxt has such an option.
  */
 export default function buildParts(_options, nuxt) {
   const part = process.env.BUILD_PART
@@ -17,7 +23,7 @@ export default function buildParts(_options, nuxt) {
   // Nuxt empties the folder of the build at the start, except for this folder.
   const stored = join(buildDir, 'cache', 'pages')
   if (part === 'pages') {
-    // Nitro builds the server in a function of this hook.
+    // Nitro builds the server in a function of this hook, and no other function of it is needed here.
     nuxt.hook('build:before', () => nuxt.hooks.clearHook('build:done'))
     nuxt.hook('close', async () => {
       const outputs = {}

@@ -12,7 +12,7 @@ const isGuide = name => guides.some(each => name === `${each}.md`)
  * The packages that are bundled into the server instead of copied next to it. For each import of a copied
  * package, Node reads a package.json and resolves a path. These packages have hundreds of modules, and
  * Drizzle's package.json alone has 180 KB. Bundling them more than halves the time that the server needs to
- * start.
+ * start. Remove the list when Nitro bundles packages by itself.
  */
 const bundledPackages = [
   'drizzle-orm',
@@ -91,7 +91,12 @@ export default function serverBuild(_options, nuxt) {
  */
 const unused = /^(?:inject|impound(?::trace)?)$/
 
-/** Changes the configuration of Rollup so that a build takes about half the memory. */
+/**
+ * Changes the configuration of Rollup so that a build takes about half the memory. To try whether this is
+ * still needed, leave out its call: the processes of `npm run build` have limits of memory (scripts/lib.mjs).
+ * Remove it if the build then succeeds, such as with Nitro 3, which has no Rollup and no such plugins by
+ * default.
+ */
 function saveMemory(config) {
   // The cache contains the syntax tree of every module, and no later build reads it.
   config.cache = false
