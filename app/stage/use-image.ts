@@ -45,7 +45,8 @@ export interface ProgressiveImage {
 
 /**
  * Loads an image, and shows its thumbnail first. When the URL changes, the previous image is not shown any
- * more. An image that could not be loaded is loaded again when the browser is online again.
+ * more. An image that could not be loaded is loaded again when the browser is online again. VueUse's
+ * `useImage` shows no thumbnail and keeps no decoded images.
  */
 export function useImage(address: () => string | null): ProgressiveImage {
   const src = ref<string | null>(null)

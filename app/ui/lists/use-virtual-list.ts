@@ -12,7 +12,8 @@ const INITIAL_HEIGHT = 900
  * are the heights of the rows that are not rendered, in pixels. Rows have `data-index` and pass themselves to
  * `measure`. The code of the virtualizer is loaded when the list is long; until then the first rows are
  * shown. The row with the focus stays rendered at its position even when it is scrolled away; for this, rows
- * that can be focused bind `gapAbove` as their style.
+ * that can be focused bind `gapAbove` as their style. VueUse's `useVirtualList` needs the height of each row
+ * before the row is rendered.
  */
 export function useVirtualList({
   scroller,
