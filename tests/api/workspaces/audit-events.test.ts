@@ -33,18 +33,181 @@ const read = async (who: Person, query = '') =>
 const kinds = async (who: Person, query = '') =>
   (await read(who, query)).events.map(each => each.kind).reverse()
 
-describe('the audit log', () => {
-  it('the audit log contains an event of every kind, with its actor and subject', async () => {
+/** The setup of a person with a project, an agent token and a review; none of its events are returned. */
+async function startReview() {
+  const ann = await signUp(server, 'Ann')
+  const agent = await ann.agent()
+  const projectId = await ann.project('Acme')
+  const reviewId = await newReview(agent, projectId)
+  return { ann, agent, projectId, reviewId, recorded: await recorder(ann) }
+}
+
+/** Returns a function that returns the events since now as "kind actor", from the oldest to the newest. */
+async function recorder(who: Person) {
+  const before = (await read(who)).events.length
+  return async () => {
+    const { events } = await read(who)
+    return events
+      .slice(0, events.length - before)
+      .map(each => `${each.kind} ${each.actor.type}`)
+      .reverse()
+  }
+}
+
+/** The events of the changes in the tests below, in order. */
+const expected = {
+  projects: [
+    'workspace.created human',
+    'token.created human',
+    'project.created human',
+    'token.used agent',
+    'project.created agent',
+    'project.updated human',
+    'project.deleted human',
+    'token.revoked human',
+  ],
+  forges: [
+    'forge.connected human',
+    'forge.updated human',
+    'forge.secret_created human',
+    'forge.disconnected human',
+  ],
+  evidence: [
+    'artifact.declared agent',
+    'upload.received agent',
+    'artifact.completed agent',
+    'artifact.revision_declared agent',
+    'upload.received agent',
+    'artifact.completed agent',
+    'artifact.declared agent',
+    'upload.received agent',
+    'artifact.rejected agent',
+    'artifact.declared agent',
+    'artifact.cancelled agent',
+    'artifact.downloaded agent',
+    'capability.revoked agent',
+    'artifact.approved human',
+    'artifact.approval_withdrawn human',
+    'artifact.comparison_changed human',
+    'artifact.deleted human',
+  ],
+  comments: [
+    'thread.created human',
+    'comment.created human',
+    'comment.created agent',
+    'comment.created human',
+    'comment.updated human',
+    'comment.deleted human',
+    'thread.addressed agent',
+    'thread.resolved human',
+    'thread.open human',
+    'thread.updated human',
+    'thread.deleted human',
+  ],
+  reviews: [
+    'review.created agent',
+    'review.changes_requested human',
+    'review.verified human',
+    'review.open human',
+    'share_link.created agent',
+    'share_link.updated human',
+    'share_link.revealed human',
+    'share_link.revoked agent',
+    'review.exported human',
+    'review.exported human',
+    'review.deleted human',
+  ],
+  verdicts: [
+    'project.updated human',
+    'review.created human',
+    'review.reviewers_requested human',
+    'review.verdict_given human',
+    'review.verdict_withdrawn human',
+  ],
+  people: [
+    'invitation.created human',
+    'invitation.revoked human',
+    'invitation.created human',
+    'invitation.accepted human',
+    'invitation.created human',
+    'invitation.accepted human',
+    'member.role_changed human',
+    'member.removed human',
+    'member.left human',
+    'access.requested human',
+    'access.accepted human',
+    'access.requested human',
+    'access.declined human',
+  ],
+  workspaces: [
+    'workspace.agent_invitations_on human',
+    'workspace.agent_invitations_off human',
+    'workspace.transferred human',
+    'workspace.transferred human',
+    'workspace.renamed human',
+  ],
+  webhooks: [
+    'webhook.created human',
+    'webhook.disabled human',
+    'webhook.updated human',
+    'webhook.enabled human',
+    'webhook.secret_rotated human',
+    'webhook.deleted human',
+  ],
+}
+
+/**
+ * The kinds of events that other files test: api/access/admin, api/access/company-sign-in,
+ * api/workspaces/claims and api/workspaces/billing.
+ */
+const elsewhere: readonly string[] = [
+  ...adminEventKinds,
+  'member.added',
+  'workspace.claimed',
+  'workspace.plan_changed',
+]
+
+describe('the events of the audit log', () => {
+  it('the tests of this file and of four others cover all kinds of events', () => {
+    const covered = Object.values(expected).flatMap(events => events.map(each => each.split(' ')[0]))
+    expect([...new Set(covered)].sort()).toEqual(
+      eventKinds.filter(each => !elsewhere.includes(each)).toSorted(),
+    )
+  })
+
+  it('the audit log contains changes of projects and tokens, with actor and subject', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const projectId = await ann.project('Acme')
     await agent('POST', '/v1/projects', { name: 'Second' })
     await ann.call('PATCH', `/api/projects/${projectId}`, { name: 'Acme web' })
+    await ann.call('DELETE', `/api/projects/${projectId}`)
+    const { tokens } = (await ann.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body
+    await ann.call('DELETE', `/api/tokens/${tokens[0]?.id}`)
+    const { events } = await read(ann)
+    expect(events.map(each => `${each.kind} ${each.actor.type}`).reverse()).toEqual(expected.projects)
+    expect(events.find(each => each.kind === 'project.updated')).toMatchObject({
+      actor: { type: 'human', id: ann.id, name: 'Ann' },
+      subjectId: projectId,
+      projectId,
+    })
+    expect(events.find(each => each.kind === 'project.created')).toMatchObject({
+      actor: { id: tokens[0]?.id, name: 'ci-agent' },
+    })
+    expect(events.find(each => each.kind === 'token.revoked')?.subjectId).toBe(tokens[0]?.id)
+  })
+
+  it('the audit log contains changes of the connection to a forge', async () => {
+    const { ann, projectId, recorded } = await startReview()
     await connectForge(ann.call, projectId, 'gitea', forge)
     await connectForge(ann.call, projectId, 'gitea', forge)
     await createForgeWebhook(ann.call, projectId)
     await ann.call('DELETE', `/api/projects/${projectId}/forge`)
-    const reviewId = await newReview(agent, projectId)
+    expect(await recorded()).toEqual(expected.forges)
+  })
+
+  it('the audit log contains uploads of evidence and what becomes of them', async () => {
+    const { ann, agent, reviewId, recorded } = await startReview()
     const done = await upload(agent, reviewId, png)
     await revise(agent, done.artifactId, png)
     const declared = (await declareUpload(agent, reviewId, { bytes: 5 })).body
@@ -53,12 +216,22 @@ describe('the audit log', () => {
     const withdrawn = (await declareUpload(agent, reviewId, { bytes: 5 })).body
     await agent('DELETE', `/v1/revisions/${withdrawn.revisionId}`)
     await agent('GET', `/v1/artifacts/${done.artifactId}/download`)
-    const { threadId } = (
-      await ann.call<Thread>('POST', `/v1/artifacts/${done.artifactId}/annotations`, {
-        geometry: { x: 0, y: 0 },
-        body: 'x',
-      })
-    ).body
+    await agent('DELETE', `/v1/revisions/${done.revisionId}/capabilities`)
+    for (const approved of [true, false])
+      await ann.call('POST', `/v1/artifacts/${done.artifactId}/approve`, { approved })
+    const settings = { threshold: 0.1, ignored: [] }
+    await ann.call('PUT', `/v1/artifacts/${done.artifactId}/comparison-settings`, settings)
+    await ann.call('DELETE', `/api/artifacts/${done.artifactId}`)
+    expect(await recorded()).toEqual(expected.evidence)
+  })
+
+  it('the audit log contains changes of comments and of their status', async () => {
+    const { ann, agent, reviewId } = await startReview()
+    const { artifactId } = await upload(agent, reviewId, png)
+    const recorded = await recorder(ann)
+    const mark = { geometry: { x: 0, y: 0 }, body: 'x' }
+    const { threadId } = (await ann.call<Thread>('POST', `/v1/artifacts/${artifactId}/annotations`, mark))
+      .body
     await agent('POST', `/v1/threads/${threadId}/replies`, { body: 'y' })
     const reply = await ann.call<Thread>('POST', `/v1/threads/${threadId}/replies`, { body: 'z' })
     const commentPath = `/api/comments/${reply.body.comments.at(-1)?.id}`
@@ -69,179 +242,94 @@ describe('the audit log', () => {
     await ann.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'open' })
     await ann.call('PATCH', `/api/threads/${threadId}`, { geometry: { x: 0.5, y: 0.5 } })
     await ann.call('DELETE', `/api/threads/${threadId}`)
+    expect(await recorded()).toEqual(expected.comments)
+  })
+
+  it('the audit log contains changes, share links and exports of a review', async () => {
+    const { ann, agent, projectId } = await startReview()
+    const recorded = await recorder(ann)
+    const reviewId = await newReview(agent, projectId)
     for (const status of ['changes_requested', 'verified', 'open', 'open'])
       await ann.call('POST', `/api/reviews/${reviewId}/status`, { status })
     const link = (await agent<{ id: string }>('POST', `/v1/reviews/${reviewId}/share-links`)).body.id
     await ann.call('PATCH', `/api/share-links/${link}`, { allowComments: true })
     await ann.call('POST', `/api/share-links/${link}/reveal`)
     await agent('DELETE', `/v1/share-links/${link}`)
-    await agent('DELETE', `/v1/revisions/${done.revisionId}/capabilities`)
-    const { tokens } = (await ann.call<{ tokens: { id: string }[] }>('GET', '/api/tokens')).body
     for (const format of ['html', 'csv'])
       await fetch(`${server.url}/api/reviews/${reviewId}/export/${format}`, {
         headers: { cookie: ann.cookie },
       })
-    for (const approved of [true, false])
-      await ann.call('POST', `/v1/artifacts/${done.artifactId}/approve`, { approved })
-    const settings = { threshold: 0.1, ignored: [] }
-    await ann.call('PUT', `/v1/artifacts/${done.artifactId}/comparison-settings`, settings)
-    await ann.call('DELETE', `/api/artifacts/${done.artifactId}`)
     await ann.call('DELETE', `/api/reviews/${reviewId}`)
-    await ann.call('DELETE', `/api/projects/${projectId}`)
-    await ann.call('DELETE', `/api/tokens/${tokens[0]?.id}`)
-    const invitation = (
-      await ann.call<{ id: string }>('POST', `/api/workspaces/${ann.workspaceId}/invitations`, {
-        role: 'member',
-      })
-    ).body.id
-    await ann.call('DELETE', `/api/invitations/${invitation}`)
-    const [mel, rae] = [
-      await joined(server, ann, 'Mel', 'member'),
-      await joined(server, ann, 'Rae', 'reviewer'),
-    ]
-    await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}/members/${rae.id}`, { role: 'member' })
-    await ann.call('DELETE', `/api/workspaces/${ann.workspaceId}/members/${rae.id}`)
-    await mel.call('DELETE', `/api/workspaces/${ann.workspaceId}/members/${mel.id}`)
-    const { webhookId } = await newSilentWebhook(server, ann)
-    await ann.call('PATCH', `/api/webhooks/${webhookId}`, { events: ['review.deleted'], enabled: true })
-    await ann.call('POST', `/api/webhooks/${webhookId}/secret`)
-    await ann.call('DELETE', `/api/webhooks/${webhookId}`)
-    const third = await ann.project('Third')
-    const sam = await signUp(server, 'Sam')
-    for (const [asker, how] of [
-      [sam, 'accept'],
-      [await signUp(server, 'Sue'), 'decline'],
-    ] as const) {
-      await askForAccess(asker, third)
-      await decide(ann, (await requestsFor(ann))[0]?.id ?? '', how)
-    }
-    await letAgentsInvite(ann)
-    await letAgentsInvite(ann, false)
-    await ann.call('PATCH', `/api/projects/${third}`, { needsAllReviewers: true })
-    const asked = await newReview(ann.call, third)
+    expect(await recorded()).toEqual(expected.reviews)
+    const { events } = await read(ann)
+    expect(events.find(each => each.kind === 'review.verified')).toMatchObject({
+      actor: { type: 'human', id: ann.id, name: 'Ann' },
+      ...{ subjectId: reviewId, reviewId, projectId, title: null },
+    })
+  })
+
+  it('the audit log contains the verdicts of a review that needs those of all reviewers', async () => {
+    const { ann, projectId } = await startReview()
+    const sam = await joined(server, ann, 'Sam', 'reviewer')
+    const recorded = await recorder(ann)
+    await ann.call('PATCH', `/api/projects/${projectId}`, { needsAllReviewers: true })
+    const asked = await newReview(ann.call, projectId)
     await ann.call('PUT', `/api/reviews/${asked}/reviewers`, { userIds: [sam.id] })
     await ann.call('POST', `/api/reviews/${asked}/status`, { status: 'verified' })
     const { reviewers } = (await ann.call<ReviewPayload>('GET', `/v1/reviews/${asked}`)).body
     const decidedAt = reviewers.find(each => each.userId === ann.id)?.decidedAt
     await ann.call('POST', `/api/reviews/${asked}/status/undo`, { decidedAt })
+    expect(await recorded()).toEqual(expected.verdicts)
+  })
+
+  it('the audit log contains invitations, members and requests for access', async () => {
+    const { ann, projectId, recorded } = await startReview()
+    const invitations = `/api/workspaces/${ann.workspaceId}/invitations`
+    const invitation = (await ann.call<{ id: string }>('POST', invitations, { role: 'member' })).body.id
+    await ann.call('DELETE', `/api/invitations/${invitation}`)
+    const mel = await joined(server, ann, 'Mel', 'member')
+    const rae = await joined(server, ann, 'Rae', 'reviewer')
+    await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}/members/${rae.id}`, { role: 'member' })
+    await ann.call('DELETE', `/api/workspaces/${ann.workspaceId}/members/${rae.id}`)
+    await mel.call('DELETE', `/api/workspaces/${ann.workspaceId}/members/${mel.id}`)
+    for (const [name, how] of [
+      ['Sam', 'accept'],
+      ['Sue', 'decline'],
+    ] as const) {
+      await askForAccess(await signUp(server, name), projectId)
+      await decide(ann, (await requestsFor(ann))[0]?.id ?? '', how)
+    }
+    expect(await recorded()).toEqual(expected.people)
+  })
+
+  it('the audit log contains changes of the workspace', async () => {
+    const { ann } = await startReview()
+    const sam = await joined(server, ann, 'Sam', 'member')
+    const recorded = await recorder(ann)
+    await letAgentsInvite(ann)
+    await letAgentsInvite(ann, false)
     for (const [from, to] of [
       [ann, sam],
       [sam, ann],
     ] as const)
       await from.call('POST', `/api/workspaces/${ann.workspaceId}/transfer`, { userId: to.id })
-
+    // A name that does not change is not recorded.
     for (const name of ['Acme', 'Acme'])
       await ann.call('PATCH', `/api/workspaces/${ann.workspaceId}`, { name })
-
-    const { events } = await read(ann)
-    const recorded = events.map(each => `${each.kind} ${each.actor.type}`).reverse()
-    expect(recorded).toEqual([
-      'workspace.created human',
-      'token.created human',
-      'project.created human',
-      'token.used agent',
-      'project.created agent',
-      'project.updated human',
-      'forge.connected human',
-      'forge.updated human',
-      'forge.secret_created human',
-      'forge.disconnected human',
-      'review.created agent',
-      'artifact.declared agent',
-      'upload.received agent',
-      'artifact.completed agent',
-      'artifact.revision_declared agent',
-      'upload.received agent',
-      'artifact.completed agent',
-      'artifact.declared agent',
-      'upload.received agent',
-      'artifact.rejected agent',
-      'artifact.declared agent',
-      'artifact.cancelled agent',
-      'artifact.downloaded agent',
-      'thread.created human',
-      'comment.created human',
-      'comment.created agent',
-      'comment.created human',
-      'comment.updated human',
-      'comment.deleted human',
-      'thread.addressed agent',
-      'thread.resolved human',
-      'thread.open human',
-      'thread.updated human',
-      'thread.deleted human',
-      'review.changes_requested human',
-      'review.verified human',
-      'review.open human',
-      'share_link.created agent',
-      'share_link.updated human',
-      'share_link.revealed human',
-      'share_link.revoked agent',
-      'capability.revoked agent',
-      'review.exported human',
-      'review.exported human',
-      'artifact.approved human',
-      'artifact.approval_withdrawn human',
-      'artifact.comparison_changed human',
-      'artifact.deleted human',
-      'review.deleted human',
-      'project.deleted human',
-      'token.revoked human',
-      'invitation.created human',
-      'invitation.revoked human',
-      'invitation.created human',
-      'invitation.accepted human',
-      'invitation.created human',
-      'invitation.accepted human',
-      'member.role_changed human',
-      'member.removed human',
-      'member.left human',
-      'webhook.created human',
-      'webhook.disabled human',
-      'webhook.updated human',
-      'webhook.enabled human',
-      'webhook.secret_rotated human',
-      'webhook.deleted human',
-      'project.created human',
-      'access.requested human',
-      'access.accepted human',
-      'access.requested human',
-      'access.declined human',
-      'workspace.agent_invitations_on human',
-      'workspace.agent_invitations_off human',
-      'project.updated human',
-      'review.created human',
-      'review.reviewers_requested human',
-      'review.verdict_given human',
-      'review.verdict_withdrawn human',
-      'workspace.transferred human',
-      'workspace.transferred human',
-      'workspace.renamed human',
-    ])
-    // These events are tested in other files: api/access/admin, api/access/company-sign-in,
-    // api/workspaces/claims and api/workspaces/billing.
-    const elsewhere: string[] = [
-      ...adminEventKinds,
-      'member.added',
-      'workspace.claimed',
-      'workspace.plan_changed',
-    ]
-    const others = eventKinds.filter(each => !elsewhere.includes(each))
-    expect([...new Set(events.map(each => each.kind))].sort()).toEqual([...others].sort())
-    expect(events.find(each => each.kind === 'review.verified')).toMatchObject({
-      actor: { type: 'human', id: ann.id, name: 'Ann' },
-      subjectId: reviewId,
-      reviewId,
-      projectId,
-      title: null,
-    })
-    expect(events.find(each => each.kind === 'artifact.completed')).toMatchObject({
-      actor: { id: tokens[0]?.id, name: 'ci-agent' },
-      reviewId,
-    })
-    expect(events.find(each => each.kind === 'token.revoked')?.subjectId).toBe(tokens[0]?.id)
+    expect(await recorded()).toEqual(expected.workspaces)
   })
 
+  it('the audit log contains changes of webhooks', async () => {
+    const { ann, recorded } = await startReview()
+    const { webhookId } = await newSilentWebhook(server, ann)
+    await ann.call('PATCH', `/api/webhooks/${webhookId}`, { events: ['review.deleted'], enabled: true })
+    await ann.call('POST', `/api/webhooks/${webhookId}/secret`)
+    await ann.call('DELETE', `/api/webhooks/${webhookId}`)
+    expect(await recorded()).toEqual(expected.webhooks)
+  })
+})
+
+describe('the audit log', () => {
   it('the audit log contains at most one download an hour for each client and revision', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
