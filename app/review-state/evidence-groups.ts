@@ -48,8 +48,8 @@ const changeOrder = () => {
 }
 
 /**
- * Returns a function that returns the title of an artifact's group. All variations of a screen are in one
- * group.
+ * Returns a function that returns the title of an artifact's group. All variations of a screen are in the
+ * first group to which one of them belongs.
  */
 function changeTitles(artifacts: readonly Artifact[]): (of: Artifact) => string {
   const { changed, added, notCompared, sameToLookAt, same } = text.groups

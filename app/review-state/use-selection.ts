@@ -51,7 +51,7 @@ export interface Selection {
 
 const store = pageStore<Selection>('selection')
 
-/** The selection of the page. */
+/** The evidence, revision and comment that the person selected on the page. */
 export function useSelection(): Selection {
   return store.use()
 }

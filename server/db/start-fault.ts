@@ -86,7 +86,10 @@ function postgresFault(error: unknown, url: string): string | null {
   return null
 }
 
-/** The settings of the connections, as PgBouncer names them in its configuration. */
+/**
+ * The line for the configuration of PgBouncer that makes it ignore the settings that each connection sends.
+ * Without this line, PgBouncer refuses the connections.
+ */
 const IGNORED = 'ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout, options'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,6 +1,9 @@
 import type { Session } from './cdp'
 
-/** Returns the result of an expression in a page, once it is settled. Throws the error that it throws. */
+/**
+ * Evaluates an expression in a page and returns its result. If the result is a promise, waits for its value.
+ * If the expression throws or the promise is rejected, throws an Error with the description of that error.
+ */
 export async function evaluate<T>({ send }: Pick<Session, 'send'>, expression: string): Promise<T> {
   const { result, exceptionDetails } = await send<{
     result: { value: T }

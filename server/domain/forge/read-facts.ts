@@ -67,8 +67,8 @@ export async function readFacts(executor: Db, { review, project }: LoadedReview)
 }
 
 /**
- * Returns whether the current revision of at least one artifact differs from another revision of the same
- * state in its round.
+ * Returns whether the current revision of at least one artifact looks different from an earlier revision of
+ * the same round and commit. Such a screen does not always look the same.
  */
 async function hasOwnDifference(executor: Db, reviewId: string): Promise<boolean> {
   const rows = await completedOf(executor, { reviewId })

@@ -13,7 +13,7 @@ sharp.unblock({
     'VipsForeignLoadJpeg',
     'VipsForeignLoadWebp',
     'VipsForeignLoadNsgif',
-    // AVIF: `avif/normalized.ts` checks the structure of each file before.
+    // This loader decodes AVIF. `avif/normalized.ts` checks the structure of each file before it is decoded.
     'VipsForeignLoadHeif',
   ],
 })

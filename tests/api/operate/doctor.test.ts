@@ -49,7 +49,7 @@ function change(dataDir: string, statement: string): void {
   file.close()
 }
 
-/** Returns the path of a blob of a kind. */
+/** Returns the path of the first blob of a kind. */
 async function blobOf(dataDir: string, kind: string): Promise<string> {
   const names = await readdir(join(dataDir, 'blobs'), { recursive: true })
   return join(dataDir, 'blobs', names.sort().find(name => name.includes(`/${kind}-`)) ?? '')

@@ -163,8 +163,8 @@ describe('the storage quota of a workspace', () => {
     await setQuota(damaged.length)
     for (const each of await refusals()) expect(each).toMatchObject(refused)
     await setQuota(damaged.length + 1)
-    // With one byte more than the file, the quota no longer refuses the file, and the server detects that the
-    // files are damaged. A form has more bytes than its file.
+    // One byte of the quota is left now. The check before decoding requires only one byte, so the server
+    // decodes the files and detects that they are damaged, although the image and the form would not fit.
     const [completed, image, form] = await refusals()
     expect(completed).toMatchObject({ status: 422 })
     expect(image).toMatchObject({ status: 422 })

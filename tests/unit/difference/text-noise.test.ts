@@ -52,15 +52,15 @@ describe('text that was drawn again', () => {
     }
   })
 
-  it('with the threshold 0, text that moved by a quarter of a pixel is changed', async () => {
+  it('with the threshold 0, text that moved by a quarter of a pixel is a change', async () => {
     expect((await compare(draw(), draw({ shift: 0.25 }), 0)).changed).toBeGreaterThan(1_000)
   })
 
-  it('text that moved by a pixel is changed', async () => {
+  it('text that moved by a pixel is a change', async () => {
     expect((await compare(draw(), draw({ shift: 1 }))).changes).not.toEqual([])
   })
 
-  it('a missing stroke is changed, also in text that moved by a quarter of a pixel', async () => {
+  it('a missing stroke is a change, also in text that moved by a quarter of a pixel', async () => {
     for (const shift of [0, 0.25]) {
       const { changes } = await compare(draw(), draw({ without: 30, shift }))
       expect(changes).toHaveLength(1)

@@ -108,7 +108,7 @@ it('groups are divided by the day of their newest event, and today and yesterday
   ])
 })
 
-it('later revisions are counted separately from evidence, and a new review joins its group', () => {
+it('revisions after the first are counted apart from new evidence; a new review is grouped with it', () => {
   const added = (revision: number, before: number) =>
     event('artifact.completed', before, {
       item: { artifactId: 'art_1', title: 'Cart', revision, threadId: null, number: null },
