@@ -139,8 +139,8 @@ function picturesOf(samples: Sample[], parts: Part[], track: Mp4Track): (Part | 
   }
   const last = parts.at(-1)
   let partOf = assign()
-  // An edit that reaches the end of the media is not meant to cut off frames at the end. It would cut some off
-  // only because frames are stored in another order than they are shown in, so all frames are kept.
+  // An edit that reaches the end of the media is not meant to cut off frames at the end. It would cut some
+  // off only because frames are stored in another order than they are shown in, so all frames are kept.
   if (last && last.to >= track.tableDuration && !endsDecodable(samples, partOf)) {
     last.to = Infinity
     partOf = assign()

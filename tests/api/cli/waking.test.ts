@@ -55,8 +55,8 @@ async function reviewOn(branch: string): Promise<string> {
 
 it('the receiver in docs/waking.md runs a command once for each message with a valid signature', async () => {
   const reviewId = await reviewOn('fix-totals')
-  // The receiver needs the secret of the webhook to start, and its URL is known only afterwards. So the webhook
-  // gets another URL first.
+  // The receiver needs the secret of the webhook to start, and its URL is known only afterwards. So the
+  // webhook gets another URL first.
   const { id, secret } = await newWebhook(person, 'http://127.0.0.1:9/')
   const receiver = await startReceiver(secret, ['sh', '-c', 'echo "$EXHIBIT_REVIEW $0" >> woken'])
   await person.call('PATCH', `/api/webhooks/${id}`, { url: receiver.url })
