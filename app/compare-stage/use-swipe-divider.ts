@@ -1,21 +1,19 @@
+import { clamp } from '#shared/annotation/fraction'
 import { toScreenBox, type Box } from '#shared/annotation/projection'
 import { boundsOfAll } from '#shared/annotation/shapes'
 import { viewOf, type ShownSide } from '~/compare/pair'
-import { dividerAt, firstChange } from '~/compare/swipe'
+import { changedBoxes, dividerAt, middleOfLargest } from '~/compare/swipe'
 import type { StageViewport } from '~/stage/use-viewport'
 import { useDivider } from '~/ui/elements/use-divider'
 
 /** The initial position of the divider, in percent of the stage's width. */
 const MIDDLE = 50
-/**
- * A fraction of the image's width. Left of a change that begins nearer than this to the image's left edge,
- * there is no space for the divider.
- */
-const EDGE = 0.03
+/** CSS pixels: the divider that shows a change begins at least this far from the edges of the stage. */
+const EDGE = 24
 
 /**
- * The divider of a swipe comparison. For each pair of images, it begins in the middle, or left of the first
- * change if that is further left, so that the new state of the change is visible. When a comment is opened,
+ * The divider of a swipe comparison. For each pair of images, it begins in the middle of the largest
+ * change that is in view, so that both states of the change are visible. When a comment is opened,
  * the divider moves so that the mark of the comment is visible on the side of its image.
  */
 export function useSwipeDivider(
@@ -49,19 +47,20 @@ export function useSwipeDivider(
     const side = after.mark ? after : before
     show(side, side.mark && boundsOfAll(side.mark))
   }
-  /**
-   * Returns the change whose new state the divider shows at first. Returns undefined if there is none, and
-   * for a change that fills the left half of the image: no divider fits left of it, and a divider in the
-   * middle shows both of its states.
-   */
-  function changeToShow() {
-    const [before, after] = sides().map(each => each.evidence?.revision)
-    const change = before && after && firstChange(before, after)
-    return change && (change.x > EDGE || change.x + change.width < MIDDLE / 100) ? change : undefined
+  /** Returns the position at which both states of the largest change are visible, in percent of the stage. */
+  function positionOfChange(): number | undefined {
+    const [, after] = sides()
+    const view = viewOf(after, viewport.exact.value)
+    const [older, newer] = sides().map(each => each.evidence?.revision)
+    if (!view || !older || !newer || view.stage.width < 2 * EDGE) return undefined
+    const changes = changedBoxes(older, newer).map(each => toScreenBox(view, each))
+    const middle = middleOfLargest(changes, view.stage)
+    return middle === undefined
+      ? undefined
+      : (100 * clamp(middle, EDGE, view.stage.width - EDGE)) / view.stage.width
   }
   function begin() {
-    moveTo(MIDDLE)
-    show(sides()[1], changeToShow())
+    moveTo(positionOfChange() ?? MIDDLE)
     showMark()
     start = position.value
   }

@@ -1,5 +1,5 @@
 import { clamp } from '#shared/annotation/fraction'
-import type { Box } from '#shared/annotation/projection'
+import type { Box, Size } from '#shared/annotation/projection'
 import type { Revision } from '#shared/contract/artifact'
 
 /** A horizontal range of the stage. `x` is the distance from the stage's left edge in CSS pixels. */
@@ -35,12 +35,29 @@ export function dividerAt(
 }
 
 /**
- * Returns the first changed region of a revision, which has the letter A, in fractions of the revision.
- * Returns undefined if the server did not compare the two revisions, or found no changed region.
+ * Returns the changed regions of a revision, in fractions of the revision. Returns none if the server did not
+ * compare the two revisions.
  */
-export function firstChange(
+export const changedBoxes = (
   before: Pick<Revision, 'id'>,
   after: Pick<Revision, 'change' | 'baseline'>,
-): Box | undefined {
-  return [after.change, after.baseline].find(each => each?.against?.revisionId === before.id)?.boxes[0]
+): readonly Box[] =>
+  [after.change, after.baseline].find(each => each?.against?.revisionId === before.id)?.boxes ?? []
+
+/**
+ * Returns the middle of the largest change that is in view, in CSS pixels from the left edge of the stage. Of
+ * a change that is partly in view, only this part counts. If no change is in view, the largest one counts.
+ * Returns undefined if there are no changes. `changes` are in CSS pixels of the stage.
+ */
+export function middleOfLargest(changes: readonly Box[], stage: Size): number | undefined {
+  const inView = changes.map(each => {
+    const [x, y] = [Math.max(0, each.x), Math.max(0, each.y)]
+    const width = Math.min(stage.width, each.x + each.width) - x
+    return { x, width, height: Math.min(stage.height, each.y + each.height) - y }
+  })
+  const visible = inView.filter(({ width, height }) => width > 0 && height > 0)
+  const [largest] = (visible.length > 0 ? visible : changes).toSorted(
+    (one, other) => other.width * other.height - one.width * one.height,
+  )
+  return largest && largest.x + largest.width / 2
 }

@@ -8,14 +8,13 @@ import { artifact, revision } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 import { plainView } from '../../support/dom/stage'
 
-/**
- * Creates a revision whose first change compared with the revision `from` begins at `x`, a fraction of the
- * width.
- */
+/** A change that is above all others and left of them. */
+const small = { x: 0.02, y: 0.02, width: 0.02, height: 0.02 }
+/** Creates a revision whose largest change compared with the revision `from` begins at `x`, in fractions. */
 const changedAt = (id: string, index: number, from: string, x: number, width = 0.1) =>
   revision(id, index, {
     change: {
-      ...{ status: 'changed', changedPercent: 3, boxes: [{ x, y: 0.1, width, height: 0.1 }] },
+      ...{ status: 'changed', changedPercent: 3, boxes: [small, { x, y: 0.1, width, height: 0.1 }] },
       against: {
         ...{ revisionId: from, reviewId: 'rev_1', url: 'http://exhibit.test/', pictureUrl: null },
         ...{ width: 10, height: 10, durationMs: null },
@@ -67,16 +66,12 @@ async function mountDivider(before: ShownSide, after: ShownSide, stage: Size = p
   return { divider, moveTo, resize, position, compare }
 }
 
-test('a swipe begins left of its first change, if that is left of the middle', async () => {
+test('a swipe begins in the middle of its largest change, where both of its states are visible', async () => {
   const { position, compare } = await mountDivider(sideOf(1), sideOf(2))
-  expect(position()).toBeGreaterThan(20)
-  expect(position()).toBeLessThan(30)
+  expect(position()).toBe(35)
   await compare(sideOf(2), sideOf(3))
-  expect(position()).toBe(50)
-})
-
-test('a swipe begins in the middle if its first change fills the left half of the image', async () => {
-  const { position } = await mountDivider(sideOf(3), sideOf(4))
+  expect(position()).toBe(75)
+  await compare(sideOf(3), sideOf(4))
   expect(position()).toBe(50)
 })
 
@@ -84,16 +79,15 @@ test('a swipe begins in the middle if the changes between its sides are not know
   const { position, compare } = await mountDivider(sideOf(1), sideOf(3))
   expect(position()).toBe(50)
   await compare(sideOf(1), sideOf(2))
-  expect(position()).toBeLessThan(30)
+  expect(position()).toBe(35)
   await compare(sideOf(2), sideOf(4))
   expect(position()).toBe(50)
 })
 
-test('after a resize of the stage, the divider of a swipe is at the first change', async () => {
+test('after a resize of the stage, the divider of a swipe is at the largest change', async () => {
   const { position, resize } = await mountDivider(sideOf(1), sideOf(2), { width: 400, height: 500 })
   await resize({ width: 2000, height: 500 })
-  expect(position()).toBeGreaterThan(20)
-  expect(position()).toBeLessThan(30)
+  expect(position()).toBe(35)
 })
 
 test('the divider of a swipe stays where a person moved it when the size of the stage changes', async () => {

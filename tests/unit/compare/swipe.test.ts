@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dividerAt, firstChange } from '~/compare/swipe'
+import { changedBoxes, dividerAt, middleOfLargest } from '~/compare/swipe'
 
 const images = { x: 100, width: 800 }
 const stage = 1000
@@ -31,7 +31,7 @@ it('the swipe divider leaves no strip of the other image if the mark lies inside
   expect(at({ x: 104, width: 20 }, false)).toBe(100)
 })
 
-it('the first change of a pair is the first region of the comparison of these two revisions', () => {
+it('the changes of a pair are the regions of the comparison of these two revisions', () => {
   const box = (x: number) => ({ x, y: 0.1, width: 0.2, height: 0.1 })
   const against = { reviewId: 'rev_1', url: '', pictureUrl: null, width: 10, height: 10, durationMs: null }
   const comparedWith = (revisionId: string, ...boxes: ReturnType<typeof box>[]) => ({
@@ -42,8 +42,27 @@ it('the first change of a pair is the first region of the comparison of these tw
     change: comparedWith('rvs_2', box(0.5), box(0.1)),
     baseline: comparedWith('rvs_1', box(0.3)),
   }
-  expect(firstChange({ id: 'rvs_2' }, after)).toEqual(box(0.5))
-  expect(firstChange({ id: 'rvs_1' }, after)).toEqual(box(0.3))
-  expect(firstChange({ id: 'rvs_9' }, after)).toBeUndefined()
-  expect(firstChange({ id: 'rvs_2' }, { change: comparedWith('rvs_2'), baseline: null })).toBeUndefined()
+  expect(changedBoxes({ id: 'rvs_2' }, after)).toEqual([box(0.5), box(0.1)])
+  expect(changedBoxes({ id: 'rvs_1' }, after)).toEqual([box(0.3)])
+  expect(changedBoxes({ id: 'rvs_9' }, after)).toEqual([])
+})
+
+it('the largest change is the one with the largest part in view', () => {
+  const size = { width: 1000, height: 600 }
+  const small = { x: 100, y: 100, width: 50, height: 20 }
+  const large = { x: 400, y: 100, width: 300, height: 200 }
+  const below = { x: 0, y: 560, width: 200, height: 4000 }
+  expect(middleOfLargest([small, large, below], size)).toBe(550)
+  expect(middleOfLargest([small, { ...large, y: 700 }], size)).toBe(125)
+  expect(
+    middleOfLargest(
+      [
+        { ...small, y: 900 },
+        { ...large, y: 700 },
+      ],
+      size,
+    ),
+  ).toBe(550)
+  expect(middleOfLargest([{ ...large, x: 800 }], size)).toBe(900)
+  expect(middleOfLargest([], size)).toBeUndefined()
 })
