@@ -108,16 +108,14 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
     }
   }
   return {
-    /** The box around the shapes, in fractions of the image. */
-    box,
     crop,
     pictures,
-    /** The percent of the crop's width that is before the mark. */
-    start: computed(() =>
-      box.value && size.value && crop.value
-        ? (100 * (box.value.x * size.value.width - crop.value.x)) / crop.value.width
-        : 0,
-    ),
+    /** The distance of the mark's middle from the crop's left edge, in percent of the crop's width. */
+    middle: computed(() => {
+      if (!box.value || !size.value || !crop.value) return 50
+      const { x, width } = toImageBox(size.value, box.value)
+      return (100 * (x + width / 2 - crop.value.x)) / crop.value.width
+    }),
     label: computed(() => text.fix.compare(fix().before.index, fix().after.index)),
     /** Computes how far the content of the spot moved. Call this when the pictures are in view. */
     find() {

@@ -9,26 +9,29 @@ import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 import { stubWorker } from '../../support/dom/worker'
 
-test('the divider in the picture of a fix begins left of the mark, so that it hides no fix', async () => {
+test('the divider in the picture of a fix begins in the middle of the mark and shows both states', async () => {
   const evidence = artifact('a', 2)
   const [before, after] = evidence.revisions
   if (!before || !after) throw new Error('The evidence has two revisions.')
-  const dividedAt = async (x: number) => {
+  const dividedAt = async (x: number, width = 0) => {
+    const geometry = width === 0 ? { x, y: 0.5 } : { x, y: 0.5, width, height: 0.1 }
+    const kind = width === 0 ? 'point' : 'rectangle'
     const { wrapper } = await mountOnReview(() => ({}), {
       artifacts: [evidence],
-      view: () => h(FixComparison, { thread: thread('1', { geometry: { x, y: 0.5 } }), before, after }),
+      view: () => h(FixComparison, { thread: thread('1', { kind, geometry }), before, after }),
       components: { AppIcon, FixPicture },
     })
     const widths = wrapper.findAll('img').map(each => each.element.style.width)
-    expect(widths).toHaveLength(2)
-    // The image is 1200 pixels wide, and 250 of them are shown.
-    for (const width of widths) expect(Number.parseFloat(width)).toBeCloseTo((100 * 1200) / 250)
+    // The image is 1200 pixels wide, and 250 of them are shown around a point.
+    if (width === 0)
+      for (const each of widths) expect(Number.parseFloat(each)).toBeCloseTo((100 * 1200) / 250)
     return wrapper.find('[role=slider]').attributes('aria-valuenow')
   }
-  expect(await dividedAt(0.5)).toBe('10')
-  expect(await dividedAt(0.95)).toBe('36')
-  // For a point at the left edge, the divider still leaves space for itself and for a part of the picture
-  // before the fix.
+  expect(await dividedAt(0.5)).toBe('50')
+  expect(await dividedAt(0.95)).toBe('76')
+  expect(await dividedAt(0.4, 0.2)).toBe('50')
+  expect(await dividedAt(0.8, 0.2)).toBe('70')
+  // At the edges, the divider still leaves space for itself and for a part of both pictures.
   expect(await dividedAt(0.01)).toBe('10')
 })
 
