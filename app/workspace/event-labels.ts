@@ -37,8 +37,9 @@ export function eventPhrase(event: Omit<ListedEvent, 'steps'>): string {
  * Whether an event is a person's undoing of a resolved or reopened comment that had been addressed. Only
  * agents address comments; a person's event with the status "addressed" is therefore an undone change.
  */
-export const isReturned = ({ kind, actor }: Pick<AuditEvent, 'kind' | 'actor'>): boolean =>
-  kind === 'thread.addressed' && actor.type === 'human'
+export const isReturned = ({ kind, detail, actor }: Pick<AuditEvent, 'kind' | 'detail' | 'actor'>): boolean =>
+  actor.type === 'human' &&
+  (kind === 'thread.addressed' || (kind === 'thread.updated' && detail === 'addressed'))
 
 /**
  * Returns the name of an event's subject, or its id if the name is no longer known. Returns null if the

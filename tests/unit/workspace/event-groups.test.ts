@@ -123,6 +123,9 @@ it('a person who sets a thread to addressed is described as putting a fix back t
   const agent = { type: 'agent', id: 'tok_1', name: 'ci-agent' } as const
   expect(groupPhrase([event('thread.addressed')])).toBe('put a fix back to be checked')
   expect(groupPhrase([event('thread.addressed', 0, { actor: agent })])).toBe('addressed a comment')
+  // The undoing of a resolved fix.
+  const undone = (minute: number) => event('thread.updated', minute, { detail: 'addressed' })
+  expect(groupPhrase([undone(0), undone(1)])).toBe('put 2 fixes back to be checked')
   expect(eventPhrase(event('thread.addressed'))).toBe('put a fix back to be checked on')
   expect(groupPhrase([event('thread.addressed'), event('thread.open', 1)])).toBe(
     'reopened a comment and put a fix back to be checked',

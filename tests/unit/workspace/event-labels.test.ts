@@ -102,7 +102,7 @@ describe('an event of the audit log', () => {
     const phrase = (detail: string | null) => eventPhrase({ ...edited, detail, count: 1 })
     expect(phrase(null)).toBe('moved a comment on')
     expect(phrase('open')).toBe('reopened a comment on')
-    expect(phrase('addressed')).toBe('marked a comment as addressed on')
+    expect(phrase('addressed')).toBe('put a fix back to be checked on')
     expect(phrase('blocker')).toBe('labeled a comment as a blocker on')
     expect(phrase('no_label')).toBe('removed the label of a comment on')
   })
