@@ -36,6 +36,9 @@ export const text = defineText('stage', 'text', {
     /** Names the round whose evidence is shown. This text follows the title of the evidence. */
     round: (round: number) => `round ${round}`,
     earlierUploads: 'earlier uploads',
+    /** How the evidence compares with the revision that people accepted before. */
+    baseline: { changed: 'Changed', new: 'New', same: 'Same as accepted', expired: 'Not compared' },
+    changed: (percent: number) => `${percent}% changed`,
   },
   revisions: {
     label: 'Revisions',

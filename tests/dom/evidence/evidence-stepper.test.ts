@@ -31,20 +31,35 @@ test('at the last evidence, the button for the next evidence keeps the focus but
   ])
 })
 
-test('the button with the title of the evidence says how much of all evidence has changed', async () => {
-  const compared = (name: string, status: 'changed' | 'new' | 'same') =>
+test('below the title, a line says how the evidence compares with accepted evidence', async () => {
+  const compared = (name: string, status: 'changed' | 'new' | 'same', changedPercent: number | null = null) =>
     artifact(name, 1, {
       revisions: [
-        revision(`rvs_1${name}`, 1, {
-          baseline: { status, changedPercent: null, boxes: [], against: null },
-        }),
+        revision(`rvs_1${name}`, 1, { baseline: { status, changedPercent, boxes: [], against: null } }),
       ],
     })
-  const { wrapper } = await mountOnReview(() => ({}), {
-    artifacts: [compared('a', 'changed'), compared('b', 'same'), compared('c', 'new')],
-    view: () => h(EvidenceStepper),
-    components: { AppIcon },
-  })
-  await settle()
-  expect(wrapper.get('[aria-haspopup=dialog]').text()).toMatch(/1 changed, 1 new, 1 same as accepted$/)
+  const linesOf = async (artifacts: ReturnType<typeof artifact>[]) => {
+    const { wrapper, page } = await mountOnReview(() => ({}), {
+      artifacts,
+      view: () => h(EvidenceStepper),
+      components: { AppIcon },
+    })
+    const lines: (string | undefined)[] = []
+    for (const each of artifacts) {
+      page.selection.openArtifact(each)
+      await settle()
+      lines.push(wrapper.element.querySelector('[data-testid=change]')?.textContent)
+    }
+    return lines
+  }
+  expect(
+    await linesOf([
+      compared('a', 'changed', 5.48),
+      compared('b', 'same'),
+      compared('c', 'new'),
+      artifact('d'),
+    ]),
+  ).toEqual(['5.5% changed', 'Same as accepted', 'New', undefined])
+  // Nothing was accepted before, so there is nothing to compare with.
+  expect(await linesOf([compared('a', 'new')])).toEqual([undefined])
 })
