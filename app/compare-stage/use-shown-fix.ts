@@ -1,4 +1,4 @@
-import { fixRevisions } from '~/conversation/thread-place'
+import { fixRevisions } from '~/review-state/fix-revisions'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef } from 'vue'
 

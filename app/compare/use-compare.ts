@@ -11,6 +11,7 @@ import {
   type Side,
 } from '~/compare/pair'
 import { sheetSides } from '~/compare/sheet'
+import { fixRevisions } from '~/review-state/fix-revisions'
 import { pageStore } from '~/ui/page/page-store'
 import type { Box } from '#shared/annotation/projection'
 import type { ReviewState } from '~/review-state/provide-review-state'
@@ -225,6 +226,13 @@ function createViews(state: ComparedState) {
     },
     { flush: 'sync' },
   )
+
+  // A fix that is opened during a comparison is compared with the revision before it.
+  watch(state.selected.focusRequest, () => {
+    const { thread } = state.selected
+    const fix = mode.value && thread.value && fixRevisions(thread.value, artifacts.value)
+    if (fix && fix.after.id === shown.value?.revision.id) partnerId.value = fix.before.id
+  })
 
   return {
     beforeAfter,

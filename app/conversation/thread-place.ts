@@ -20,16 +20,6 @@ type Placed = Pick<Thread, 'artifactId' | 'revision' | 'kind' | 'timestampMs' | 
 }
 
 /**
- * Returns the revision that a thread was started on; undefined for a thread without an artifact, and if the
- * media of the revision has expired or was deleted.
- */
-export function commentedRevision(thread: Thread, artifacts: readonly Artifact[]): Revision | undefined {
-  return artifacts
-    .find(each => each.id === thread.artifactId)
-    ?.revisions.find(each => each.index === thread.revision && each.mediaState === 'active')
-}
-
-/**
  * Returns the title of a thread's artifact; empty if the artifact is on the stage, or if the heading above
  * the thread shows the title.
  */
@@ -91,18 +81,11 @@ function describeShape(shape: Shape): string {
     .join(', ')
 }
 
-/**
- * Returns the two revisions that show how an addressed comment was fixed: the revision with the comment, and
- * the latest revision. Null if the comment is not addressed or does not mark a part of an image, if there is
- * no later revision, or if the media of one of the two revisions is missing.
- */
-export function fixRevisions(
-  thread: Thread,
+/** Returns whether a comment is addressed although there is no later revision than the commented one. */
+export function isWithoutNewMedia(
+  { status, artifactId, revision }: Pick<Thread, 'status' | 'artifactId' | 'revision'>,
   artifacts: readonly Artifact[],
-): { before: Revision; after: Revision } | null {
-  const before = commentedRevision(thread, artifacts)
-  const after = artifacts.find(each => each.id === thread.artifactId)?.currentRevision
-  if (thread.status !== 'addressed' || !thread.geometry || thread.timestampMs !== null) return null
-  if (!before || !after) return null
-  return after.index > before.index && after.mediaState === 'active' ? { before, after } : null
+): boolean {
+  const latest = artifacts.find(each => each.id === artifactId)?.currentRevision
+  return status === 'addressed' && latest != null && revision !== null && latest.index <= revision
 }

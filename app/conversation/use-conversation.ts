@@ -11,8 +11,10 @@ import type { ComputedRef } from 'vue'
 export interface Conversation {
   /** The threads that the panel lists, in the order in which they were created. */
   readonly visibleThreads: ComputedRef<Thread[]>
-  /** The threads on the shown revision whose marks are drawn; threads on other revisions are never drawn. */
+  /** The threads on the shown revision whose marks are drawn. */
   readonly marks: ComputedRef<Thread[]>
+  /** The threads on earlier revisions whose marks are drawn if their place on the shown one is known. */
+  readonly earlierMarks: ComputedRef<Thread[]>
   /** Returns the threads whose marks are drawn if several revisions are shown together. */
   marksOn: (sides: readonly { artifact: Artifact; revision: Revision }[]) => Thread[]
   /** The number of threads of each choice of the list: `open` counts all that are not resolved. */
@@ -62,12 +64,13 @@ function createConversation({
     includesStatus(filter.value, each.status) ||
     openReplyIds.value.has(each.threadId) ||
     pinnedThreadId.value === each.threadId
-  const isDrawn = (each: Thread, on: Artifact | undefined, at: Revision | undefined) =>
+  const isMarked = (each: Thread, on: Artifact | undefined) =>
     each.artifactId === on?.id &&
-    each.revision === at?.index &&
     (each.status !== 'resolved' ||
       includesStatus(filter.value, 'resolved') ||
       each.threadId === threadId.value)
+  const isDrawn = (each: Thread, on: Artifact | undefined, at: Revision | undefined) =>
+    isMarked(each, on) && each.revision === at?.index
   const newComments = computed(() => {
     const others = threads.value
       .flatMap(each => each.comments)
@@ -90,6 +93,11 @@ function createConversation({
   return {
     visibleThreads: computed(() => threads.value.filter(isVisible)),
     marks: computed(() => threads.value.filter(each => isDrawn(each, artifact.value, revision.value))),
+    earlierMarks: computed(() =>
+      threads.value.filter(
+        each => isMarked(each, artifact.value) && (each.revision ?? 0) < (revision.value?.index ?? 0),
+      ),
+    ),
     marksOn: sides =>
       threads.value.filter(each => sides.some(side => isDrawn(each, side.artifact, side.revision))),
     counts: computed(() =>

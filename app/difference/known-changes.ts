@@ -5,22 +5,23 @@ import type { DifferenceMessage, DifferenceRequest } from './difference.worker'
 const KEPT = 50
 
 /**
- * The cached changes, by the URLs of both images; undefined while they are computed. A module variable: one
+ * The cached changes, by the URLs of both images; undefined while they are computed, null
+ * if they could not be computed. A module variable: one
  * cache per browser tab.
  */
-const known = shallowReactive(new Map<string, readonly Change[] | undefined>())
+const known = shallowReactive(new Map<string, readonly Change[] | null | undefined>())
 /** The end of the last comparison. Pairs are compared one after another, so that the page stays fast. */
 let last: Promise<unknown> = Promise.resolve()
 
 const keyOf = (left: string, right: string) => `${left} ${right}`
 
-/** Returns the changes between two images; undefined until {@link findChanges} has found them. */
+/** Returns the changes between two images; undefined unless {@link findChanges} has found them. */
 export const knownChanges = (left: string, right: string): readonly Change[] | undefined =>
-  known.get(keyOf(left, right))
+  known.get(keyOf(left, right)) ?? undefined
 
 /**
  * Computes the changes between two images in a worker, unless they are cached. Does not draw the changed
- * pixels. If the computation fails, the list of changes is empty.
+ * pixels.
  */
 export function findChanges(left: string, right: string): void {
   const key = keyOf(left, right)
@@ -31,18 +32,18 @@ export function findChanges(left: string, right: string): void {
   last = last.then(async () => void known.set(key, await compute(left, right)))
 }
 
-function compute(left: string, right: string): Promise<readonly Change[]> {
+function compute(left: string, right: string): Promise<readonly Change[] | null> {
   return new Promise(resolve => {
     const worker = new Worker(new URL('./difference.worker.ts', import.meta.url), { type: 'module' })
-    const end = (changes: readonly Change[]) => {
+    const end = (changes: readonly Change[] | null) => {
       worker.terminate()
       resolve(changes)
     }
     worker.onmessage = ({ data }: MessageEvent<DifferenceMessage>) => {
       if (data.type === 'done') end(data.changes)
-      else if (data.type === 'failed') end([])
+      else if (data.type === 'failed') end(null)
     }
-    worker.onerror = () => end([])
+    worker.onerror = () => end(null)
     const request: DifferenceRequest = { left, right, threshold: null, ignored: [], drawn: false }
     worker.postMessage(request)
   })

@@ -1,4 +1,5 @@
 import { roundsOf } from '~/review-state/evidence-groups'
+import { openedRevision } from '~/review-state/fix-revisions'
 import { FIXES } from '~/review-state/review-path'
 import { openTarget } from '~/review-page/open-target'
 import { readAddress, writeAddress } from '~/review-page/review-address'
@@ -101,7 +102,9 @@ export function useReviewAddress(): void {
   const address = computed(() => {
     const named = thread.value
     const implied =
-      named?.artifactId === artifact.value?.id ? named?.revision : artifact.value?.currentRevision?.index
+      named && artifact.value && named.artifactId === artifact.value.id
+        ? openedRevision(named, [artifact.value])?.index
+        : artifact.value?.currentRevision?.index
     return writeAddress({
       target: named?.threadId ?? artifact.value?.id ?? null,
       revision: revision.value && revision.value.index !== implied ? revision.value.index : null,

@@ -1,4 +1,5 @@
 import { evidenceAsOf, groupEvidence } from '~/review-state/evidence-groups'
+import { openedRevision } from '~/review-state/fix-revisions'
 import { pageStore } from '~/ui/page/page-store'
 import type { DraftStore } from '~/review-state/use-draft'
 import type { Artifact, Revision } from '#shared/contract/artifact'
@@ -41,10 +42,11 @@ export interface Selection {
    */
   openArtifact: (target: Artifact | undefined, at?: Revision) => void
   /**
-   * Selects a thread and shows its artifact and revision, and the list of threads with its status. Without a
+   * Selects a thread and shows its artifact, and the list of threads with its status. `at`: the revision to
+   * show; by default the one of the comment, or the latest one if the comment is fixed there. Without a
    * thread, clears the selection.
    */
-  openThread: (target: Thread | undefined) => void
+  openThread: (target: Thread | undefined, at?: Revision) => void
   /** Shows the evidence as it was at a round; undefined shows the latest evidence. */
   showRound: (number: number | undefined) => void
 }
@@ -156,14 +158,12 @@ function createSelection(
     closeDraft()
   }
 
-  function openThread(target: Thread | undefined) {
+  function openThread(target: Thread | undefined, at?: Revision) {
     select(target)
     if (!target) return
-    const place = findCompleted(target.artifactId)
-    openArtifact(
-      place,
-      place?.revisions.find(each => each.index === target.revision),
-    )
+    // In an earlier round, a fix is shown as of that round.
+    const place = openedRevision(target, artifacts.value) ?? openedRevision(target, completedArtifacts.value)
+    openArtifact(findCompleted(target.artifactId), at ?? place)
   }
 
   return {

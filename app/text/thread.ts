@@ -239,6 +239,10 @@ export const text = defineText('thread', 'text', {
     /** The label of the later picture if the content of the spot is no longer there. */
     gone: (index: number) => `r${index}, now gone`,
     nothingChanged: 'Nothing changed at this spot',
+    noNewMedia: {
+      image: 'No new picture since this comment',
+      video: 'No new video since this comment',
+    },
     compare: (before: number, after: number) => `Compare r${before} and r${after} at this spot`,
     compareShort: 'Compare',
     divider: 'Divider between before and now',

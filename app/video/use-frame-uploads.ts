@@ -2,7 +2,7 @@ import { ApiError } from '#shared/client'
 import type { Thread } from '#shared/contract/thread'
 import { shapesOf } from '#shared/annotation/shapes'
 import { DAY } from '#shared/time'
-import { commentedRevision } from '~/conversation/thread-place'
+import { commentedRevision } from '~/review-state/fix-revisions'
 import { frameTime } from '~/annotation/time'
 import { framesBetween, wholeFrameAt } from '~/video/video-frames'
 

@@ -3,7 +3,7 @@ import { parseMarkId } from './thread-marks'
 /** The mark on a stage that is selected, and the comment that it belongs to. */
 export function useMarkSelection() {
   const { threads } = useReviewSource()
-  const { openThread } = useSelection()
+  const { artifact, revision, openThread } = useSelection()
   const { threadId } = useThreadSelection()
   const { draft, isSending, open: reopenDraft, close: closeDraft } = useDraft()
 
@@ -25,7 +25,12 @@ export function useMarkSelection() {
    * tap turns out to be the first tap of a double tap.
    */
   function rememberSelection() {
-    const [before, wasSending, selected] = [draft.value, isSending.value, threadId.value]
+    const [before, wasSending, selected, shown] = [
+      draft.value,
+      isSending.value,
+      threadId.value,
+      revision.value,
+    ]
     return () => {
       const now = draft.value
       if (now === before && threadId.value === selected) return
@@ -33,7 +38,9 @@ export function useMarkSelection() {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       if (before && !wasSending) reopenDraft(before)
       else if (now) closeDraft(now)
-      if (threadId.value !== selected) openThread(selected === undefined ? undefined : threadOf(selected))
+      if (threadId.value === selected) return
+      const thread = selected === undefined ? undefined : threadOf(selected)
+      openThread(thread, thread?.artifactId === artifact.value?.id ? shown : undefined)
     }
   }
 

@@ -10,7 +10,7 @@ interface SavedMarksOptions {
   /** The threads whose marks are drawn, in the order of drawing. */
   threads: () => readonly Thread[]
   /** Returns where a shape is drawn; null if it is not drawn. */
-  placeOf: (shape: Shape) => Shape | null
+  placeOf: (shape: Shape, thread: Thread, index: number) => Shape | null
   /** The marks of comments that are not sent yet. */
   pending: () => readonly PendingMark[]
   /** The outlined shape, which a click draws; null if there is none. */
@@ -34,7 +34,7 @@ export function useSavedMarks(options: SavedMarksOptions) {
   const stored = computed(() =>
     (marksShown.value ? options.threads() : []).flatMap(each =>
       marksOf(each, shapesNow(each)).flatMap(mark => {
-        const shape = options.placeOf(mark.shape)
+        const shape = options.placeOf(mark.shape, each, mark.index)
         if (shape === null) return []
         return {
           ...mark,

@@ -31,7 +31,7 @@ interface StageMarksOptions {
   /** The threads whose marks are drawn, in the order of drawing. */
   threads: () => readonly Thread[]
   /** Returns where a shape is drawn; null if it is not drawn. By default, it is drawn where it was stored. */
-  placeOf?: (shape: Shape) => Shape | null
+  placeOf?: (shape: Shape, thread: Thread, index: number) => Shape | null
   /** The marks of comments that are not sent yet. */
   pending?: () => readonly PendingMark[]
   /** The outlined element of the page, whose box a click draws as a shape; null if no element is outlined. */
@@ -116,7 +116,9 @@ export function useStageMarks({
     if (id === null ? discardDraft() : drafts.choose(id)) return
     closeDraft()
     chosenId.value = id ?? undefined
-    openThread(id === null ? undefined : threadOf(id))
+    // The stage keeps the revision on which the mark is drawn, also for a mark of an earlier revision.
+    if (id === null) openThread(undefined)
+    else openThread(threadOf(id), revision())
     if (id === null) onClear?.()
   }
   /** Opens the next or previous evidence, unless the person is writing. */

@@ -60,7 +60,7 @@ test('“Resolve” on the first card shows the next fix, although no comment wa
   expect(page.selected.threadId.value).toBeUndefined()
   await press('Resolve')
   expect(page.selected.threadId.value).toBe('thr_3')
-  expect(page.selection.revision.value?.index).toBe(1)
+  expect(page.selection.revision.value?.index).toBe(2)
 })
 
 test('“Compare” on the card of a fix compares the two revisions at the spot', async () => {

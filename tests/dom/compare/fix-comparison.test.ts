@@ -3,13 +3,14 @@ import { h } from 'vue'
 import { useCompare } from '~/compare/use-compare'
 import AppIcon from '~~/components/common/AppIcon'
 import FixComparison from '~~/components/fix/FixComparison.vue'
+import FixNotice from '~~/components/fix/FixNotice.vue'
 import FixPicture from '~~/components/fix/FixPicture.vue'
 import { artifact, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 import { stubWorker } from '../../support/dom/worker'
 
-test('the divider in the picture of a fix begins in the middle of the mark and shows both states', async () => {
+test('the divider in the picture of a fix begins in the middle of the mark', async () => {
   const evidence = artifact('a', 2)
   const [before, after] = evidence.revisions
   if (!before || !after) throw new Error('The evidence has two revisions.')
@@ -101,4 +102,22 @@ test('a picture of a fix that cannot be loaded shows an error and no mark', asyn
   for (const image of wrapper.findAll('img')) await image.trigger('error')
   expect(wrapper.get('button').text()).toBe("Couldn't loadCouldn't load")
   expect([wrapper.findAll('img').length, marks()]).toEqual([0, 0])
+})
+
+test('a fix that is claimed without a new picture says so', async () => {
+  const noticeOf = async (revisions: number, overrides: Parameters<typeof thread>[1], compared = false) => {
+    const { wrapper } = await mountOnReview(() => ({}), {
+      artifacts: [artifact('a', revisions)],
+      view: () => h(FixNotice, { thread: thread('1', { status: 'addressed', ...overrides }), compared }),
+    })
+    return wrapper.text()
+  }
+  const none = 'No new picture since this comment'
+  expect(await noticeOf(1, {})).toBe(none)
+  expect(await noticeOf(2, { revision: 2, kind: 'artifact', geometry: null })).toBe(none)
+  expect(await noticeOf(2, { revision: 1 })).toBe('')
+  expect(await noticeOf(1, { status: 'open' })).toBe('')
+  expect(await noticeOf(1, { status: 'resolved' })).toBe('')
+  expect(await noticeOf(1, { artifactId: null, kind: 'review', geometry: null })).toBe('')
+  expect(await noticeOf(2, { markChanged: false }, true)).toBe('Nothing changed at this spot')
 })

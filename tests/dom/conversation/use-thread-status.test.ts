@@ -53,9 +53,9 @@ async function mountFixes() {
 
 test('resolving a fix selects the next fix, and resolving the last fix shows the latest image', async () => {
   const { setStatus, byNumber, shown, nuxt } = await mountFixes()
-  expect(shown()).toEqual(['thr_1', 1])
+  expect(shown()).toEqual(['thr_1', 2])
   await setStatus(byNumber(1), 'resolved')
-  expect(shown()).toEqual(['thr_3', 1])
+  expect(shown()).toEqual(['thr_3', 2])
   await setStatus(byNumber(3), 'resolved')
   expect(shown()).toEqual([undefined, 2])
   expect((await toastOf(nuxt, 'Comment 3 resolved')).description).toBe(
@@ -67,9 +67,9 @@ test('after the reply to a refused fix, the next fix is selected instead of the 
   const { setStatus, refuse, leaveRefused, byNumber, shown, nuxt } = await mountFixes()
   refuse(byNumber(1))
   await until(() => expect(byNumber(1).status).toBe('open'))
-  expect(shown()).toEqual(['thr_1', 1])
+  expect(shown()).toEqual(['thr_1', 2])
   expect(leaveRefused(byNumber(1))?.number).toBe(3)
-  expect(shown()).toEqual(['thr_3', 1])
+  expect(shown()).toEqual(['thr_3', 2])
   await setStatus(byNumber(3), 'resolved')
   expect(leaveRefused(byNumber(1))).toBeUndefined()
   expect(shown()).toEqual([undefined, 2])

@@ -1,13 +1,7 @@
 import type { Thread } from '#shared/contract/thread'
 import { expect, it } from 'vitest'
-import {
-  commentedRevision,
-  describeMark,
-  fixRevisions,
-  threadPlace,
-  threadTitle,
-} from '~/conversation/thread-place'
-import { artifact, revision, thread } from '../../support/dom/fixtures'
+import { describeMark, threadPlace, threadTitle } from '~/conversation/thread-place'
+import { artifact, thread } from '../../support/dom/fixtures'
 
 const artifacts = [artifact('a', 2), artifact('b')]
 const [a, b] = artifacts
@@ -59,29 +53,6 @@ it('the label of a thread on the whole review is “On the whole review”, or e
 it('the label of a comment on a range of a video is that range', () => {
   const range = thread('1', { revision: 2, timestampMs: 7250, endMs: 12_000 })
   expect(threadPlace(range, atLatest, true)).toBe('at 0:07.250–0:12.000')
-})
-
-it('a comment on a revision with expired media has no revision to show', () => {
-  expect(commentedRevision(thread('1'), artifacts)?.id).toBe('rvs_1a')
-  const expired = artifact('a', 1, { revisions: [revision('rvs_1a', 1, { mediaState: 'expired' })] })
-  expect(commentedRevision(thread('1'), [expired])).toBeUndefined()
-})
-
-it('for an addressed comment, its revision is compared with the latest revision of the image', () => {
-  const addressed = thread('1', { revision: 1, status: 'addressed' })
-  expect(fixRevisions(addressed, artifacts)).toMatchObject({
-    before: { id: 'rvs_1a' },
-    after: { id: 'rvs_2a' },
-  })
-})
-
-it('a comment is not compared with a later revision if it is open or unmarked, or if none exists', () => {
-  const addressed = { revision: 1, status: 'addressed' as const }
-  expect(fixRevisions(thread('1', { ...addressed, status: 'open' }), artifacts)).toBeNull()
-  expect(fixRevisions(thread('1', { ...addressed, geometry: null }), artifacts)).toBeNull()
-  expect(fixRevisions(thread('1', { ...addressed, timestampMs: 0 }), artifacts)).toBeNull()
-  expect(fixRevisions(thread('1', { ...addressed, revision: 2 }), artifacts)).toBeNull()
-  expect(fixRevisions(thread('1', { ...addressed, artifactId: 'art_b' }), artifacts)).toBeNull()
 })
 
 it('the description of a mark states its shape, its position and its width', () => {
