@@ -120,15 +120,27 @@ test('above a narrow image, the whole labels of both sides fit next to each othe
   reviewId,
   open,
 }) => {
-  const { artifactId } = await upload(agent, reviewId, await pngImage(200, 900))
-  await revise(agent, artifactId, await pngImage(200, 901))
+  const narrow = await upload(agent, reviewId, await pngImage(200, 900))
+  await revise(agent, narrow.artifactId, await pngImage(200, 901))
+  // Above this image, there is space for the names with the numbers of comments, but not for the ages.
+  const wider = await upload(agent, reviewId, await pngImage(420, 600))
+  for (const revisionId of [
+    wider.revisionId,
+    (await revise(agent, wider.artifactId, await pngImage(420, 601))).revisionId,
+  ])
+    for (const x of [0.2, 0.8])
+      await agent('POST', `/v1/artifacts/${wider.artifactId}/annotations`, {
+        ...{ kind: 'point', geometry: { x, y: 0.5 }, revisionId, body: 'Here.' },
+      })
   const sides = [
-    [{ width: 1440, height: 900 }, 'swipe'],
-    [{ width: 390, height: 844 }, 'difference'],
+    [{ width: 1440, height: 900 }, 'swipe', narrow],
+    [{ width: 390, height: 844 }, 'difference', narrow],
+    [{ width: 1440, height: 900 }, 'difference', wider],
   ] as const
-  for (const [size, view] of sides) {
+  for (const [size, view, { artifactId }] of sides) {
     await page.setViewportSize(size)
-    await open(`/reviews/${reviewId}?compare=${view}`)
+    await page.goto('about:blank')
+    await open(`/reviews/${reviewId}?compare=${view}#${artifactId}`)
     const tags = compared(page).getByTestId('compare-tag')
     await expect(tags).toHaveText(['r1', 'r2 · latest'])
     await expect
