@@ -220,9 +220,18 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     else pending = request
   }
 
+  /** Moves the view to a target. A comparison that moves a fitted image borrows its position. */
+  function showTarget(next: View, target: PointGeometry | Box) {
+    const before = position.value
+    moveTo(next, target)
+    const moved = position.value
+    const isLeftLater = isComparison && (before?.fitted || before?.isMovedByComparison)
+    if (moved && isLeftLater) store({ ...moved, isMovedByComparison: true })
+  }
+
   const reveal = (target: PointGeometry | Box) =>
     whenPlaced(now => {
-      if (!isBoxVisible(now, target)) moveTo(centerOn(now, target), target)
+      if (!isBoxVisible(now, target)) showTarget(centerOn(now, target), target)
     })
 
   const preview = (target: PointGeometry | Box) =>
@@ -240,11 +249,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
       const whole = fitted()
       const isHardlyLarger = next.scale < whole.scale * MIN_ENLARGEMENT
       if (isHardlyLarger && isBoxVisible(whole, target)) return showFitted()
-      const before = position.value
-      moveTo(next, target)
-      const moved = position.value
-      const isLeftLater = isComparison && (before?.fitted || before?.isMovedByComparison)
-      if (moved && isLeftLater) store({ ...moved, isMovedByComparison: true })
+      showTarget(next, target)
     })
 
   const isEnlarged = ({ scale }: View) => scale > fitted().scale * MIN_ENLARGEMENT

@@ -194,6 +194,12 @@ test('tall pages are compared from their top at full width, and scrolled to thei
     const [one, other] = await places(page)
     expect(one.y).toBe(other.y)
   })
+
+  await test.step('Side by side begins at the first change if none is in view', async () => {
+    await page.goto('about:blank')
+    await open(`/reviews/${reviewId}?compare=side-by-side#${far.artifactId}`)
+    await expect.poll(async () => (await under.boundingBox())?.y).toBeLessThan(-3000)
+  })
 })
 
 test('a URL restores the evidence, the compare mode and both compared revisions', async ({
