@@ -82,10 +82,15 @@ test.describe('a review fits a phone in landscape', () => {
 
   test('the conversation is next to the stage in landscape, and below the stage in portrait', async ({
     page,
+    person,
     agent,
     reviewId,
     open,
   }) => {
+    // The row with the verdict also has reviewers, a verdict and a pending comment.
+    await person.call('PUT', `/api/reviews/${reviewId}/reviewers`, { userIds: [person.id] })
+    await person.call('POST', `/api/reviews/${reviewId}/pending-comments`, { kind: 'review', body: 'Later.' })
+    await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'changes_requested' })
     const { artifactId } = await upload(agent, reviewId, await plainImage(1000, 600))
     await agent('POST', `/v1/artifacts/${artifactId}/annotations`, {
       geometry: { x: 0.5, y: 0.5 },
@@ -118,6 +123,8 @@ test.describe('a review fits a phone in landscape', () => {
       // The verdict is at the lower edge of the conversation.
       const [verdict, talkBox] = [await boxOf(page, () => button(/^Review\. /)), await boxOf(page, talk)]
       expect(verdict.y).toBeGreaterThan(talkBox.y + talkBox.height / 2)
+      await expect(page.getByRole('button', { name: /^1 pending/ })).toBeVisible()
+      expect(verdict.right).toBeLessThanOrEqual(talkBox.right - 8)
     })
 
     await test.step('in a comparison, the modes are above the picture, and no bar covers it', async () => {
