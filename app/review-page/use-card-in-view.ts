@@ -9,7 +9,7 @@ const STILL_FRAMES = 10
  * even if cards are added before it. Only a new selection among the same cards is animated: a change of the
  * cards or of their size would interrupt the animation. `cards` returns the keys of the comments in the row,
  * which pending comments follow. `reveal` renders a card that is not rendered yet. The row has the height of
- * the card in the middle. Returns the listeners of the scroller.
+ * its highest card. Returns the listeners of the scroller.
  */
 export function useCardInView(
   scroller: Readonly<Ref<HTMLElement | null>>,
@@ -22,6 +22,7 @@ export function useCardInView(
   const { foundPending } = useThreadList()
   const swipe = useSwipedComment(scroller, isEnabled, () => center())
   const fitTo = useCardHeight(scroller)
+  const { mode } = useCompare()
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
   /** All cards as one text, so that two lists of the same cards are equal. */
   const allCards = computed(() => [...cards(), ...foundPending.value.map(each => each.id)].join())
@@ -37,7 +38,8 @@ export function useCardInView(
     const isListed = threadId.value !== undefined && cards().includes(threadId.value)
     const first = isListed ? threadId.value : (cards()[0] ?? foundPending.value[0]?.id)
     const card = cardOf(opened.value?.id, threadId.value, first)
-    fitTo(card)
+    // A comparison hides the pictures of fixes, which makes their cards lower.
+    fitTo(card, `${allCards.value} ${mode.value !== null} ${innerWidth}`)
     if (!card) {
       if (first !== undefined) reveal(first)
       return

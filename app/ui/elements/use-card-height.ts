@@ -1,16 +1,29 @@
 /**
- * Gives a row of cards the height of one of them, as `--card-height` (main.css), also when this card grows.
- * Returns a function that chooses the card; without a card, the row has the height of its content.
+ * Gives a row of cards and each of its cards the height of the highest card, as `--card-height` and
+ * `--card-least` (main.css), so that the row keeps its height when another card is in the middle. Without a
+ * card in the middle, the row has the height of its content. The row does
+ * not become lower while `cards`, which names all cards, is the same.
  */
-export function useCardHeight(row: Readonly<Ref<HTMLElement | null>>): (card: Element | undefined) => void {
+export function useCardHeight(
+  row: Readonly<Ref<HTMLElement | null>>,
+): (card: Element | undefined, cards: string) => void {
   let shown: Element | undefined
+  let listed = ''
+  let highest = 0
   let observer: ResizeObserver | undefined
   function fit() {
-    if (shown) row.value?.style.setProperty('--card-height', `${shown.getBoundingClientRect().height}px`)
-    else row.value?.style.removeProperty('--card-height')
+    const { style } = row.value ?? {}
+    if (!row.value || !style) return
+    if (!shown) return style.removeProperty('--card-height')
+    // Without this property, the cards have the height of their content.
+    style.removeProperty('--card-least')
+    const cards = [shown, ...row.value.querySelectorAll(':scope > ul > li')]
+    highest = Math.max(highest, ...cards.map(each => each.getBoundingClientRect().height))
+    style.setProperty('--card-least', `${highest}px`)
+    style.setProperty('--card-height', `${highest}px`)
   }
   onBeforeUnmount(() => observer?.disconnect())
-  return card => {
+  return (card, cards) => {
     if (card !== shown) {
       observer ??= new ResizeObserver(fit)
       observer.disconnect()
@@ -18,7 +31,9 @@ export function useCardHeight(row: Readonly<Ref<HTMLElement | null>>): (card: El
       // not include.
       if (card) observer.observe(card, { box: 'border-box' })
     }
+    if (cards !== listed) highest = 0
     shown = card
+    listed = cards
     fit()
   }
 }

@@ -46,6 +46,30 @@ async function expectShown(page: Page, text: string) {
     .toBe(true)
 }
 
+test('on a phone, the picture keeps its place while a person steps through comments', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(600, 400))
+  for (const body of ['Short.', `Long. ${'A comment of several lines. '.repeat(5)}`, 'Last.'])
+    await annotate(person.call, artifactId, body)
+  await open(`/reviews/${reviewId}`)
+  const stage = page.getByTestId('stage')
+  const places: unknown[] = []
+  for (const text of ['Short.', 'Long.', 'Last.']) {
+    await expect(commentItem(page, text)).toBeInViewport({ ratio: 0.9 })
+    // The height of the row changes in an animation.
+    await page.waitForFunction(() => document.getAnimations().length === 0)
+    places.push(await stage.boundingBox())
+    if (text !== 'Last.') await page.getByRole('button', { name: 'Next comment' }).tap()
+  }
+  expect(places[1]).toEqual(places[0])
+  expect(places[2]).toEqual(places[0])
+})
+
 for (const reducedMotion of ['no-preference', 'reduce'] as const)
   test(`on a phone, the card of the selected comment stays in view (${reducedMotion})`, async ({
     page,
