@@ -98,3 +98,29 @@ test('the header of a comment truncates a long name, and a reviewer sees no acti
     await expect.poll(() => author.evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
   })
 })
+
+test('the text of a labeled fix does not move when the fix is selected', async ({
+  page,
+  server,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
+  const mara = await joined(server, person, 'Mara Lindqvist', 'member')
+  const { threadId } = await annotate(mara.call, artifactId, 'Too small.')
+  await person.call('PATCH', `/api/threads/${threadId}`, { label: 'blocker' })
+  await revise(agent, artifactId, await pngImage(640, 401))
+  await agent('POST', `/v1/threads/${threadId}/address`, { body: 'Larger.' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(`/reviews/${reviewId}`)
+  const summary = commentItem(page, 'Too small.').getByRole('button').first()
+  const height = async () => (await summary.boundingBox())?.height
+  await expect(summary).toContainText('on r1')
+  const before = await height()
+  await summary.click()
+  await expect(summary).toHaveAttribute('aria-current', 'true')
+  await expect(summary).toContainText('Blocker')
+  expect(await height()).toBe(before)
+})
