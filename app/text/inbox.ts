@@ -48,7 +48,8 @@ export const text = defineText('inbox', 'text', {
     caughtUp: 'New evidence and fixes appear here.',
     start: 'Start a review',
     showArchived: 'Show archived',
-    showArchivedIn: (project: string) => `Archived in ${project}`,
+    /** The names of projects follow, as links. */
+    archivedIn: 'Archived in',
     decided: (reviews: number) =>
       `You decided ${countWord(reviews)} ${reviews === 1 ? 'review' : 'reviews'} this week.`,
     waiting: (reviews: number) =>

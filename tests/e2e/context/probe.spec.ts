@@ -36,6 +36,7 @@ for (const deviceScaleFactor of [1, 2])
       await test.step('a distance snaps to the edges of a rectangle', async () => {
         await page.keyboard.press('z')
         await expect(page.getByTestId('probe')).toBeFocused()
+        await expect(page.getByRole('button', { name: /^Select/ })).toHaveAttribute('aria-pressed', 'false')
         // The pixels are read only after the image was loaded once more.
         await expect(async () => {
           await move(100, 60, { x: 2, y: -2 })
