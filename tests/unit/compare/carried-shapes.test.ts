@@ -1,7 +1,7 @@
 import type { Thread } from '#shared/contract/thread'
 import type { Change } from '#shared/difference/changes'
 import { expect, it } from 'vitest'
-import { carriedShapes } from '~/stage/marks/carried-shapes'
+import { carriedShapes } from '~/compare-stage/carried-shapes'
 import { revision, thread } from '../../support/dom/fixtures'
 
 const size = { width: 1000, height: 500 }
