@@ -2,7 +2,7 @@ import { union, type Size } from '../annotation/projection'
 import { alignedRows, type Shift } from './aligned-rows'
 import { blockSlide, contentOf, contentPixels, hasElement } from './block-edges'
 import type { PixelBox } from './difference'
-import { areEqualRows, hashRows, isUniform, type ImageRows } from './image-rows'
+import { areEqualRows, areSameRows, hashRows, isUniform, type ImageRows } from './image-rows'
 import { matchingRows } from './matching-rows'
 import type { Images } from './moves'
 import type { PackedPixels } from './pixels'
@@ -31,6 +31,16 @@ export const BLOCK_GAP = 64
 const AROUND = 256
 /** The number of rows that are aligned at a time, so that this step needs no third image in memory. */
 const CHECKED_ROWS = 256
+/**
+ * The weight of the content of an inserted or removed block among the changed pixels. A person sees the block
+ * as one change, while the same number of pixels in many places are many changes.
+ */
+const BLOCK_WEIGHT = 0.5
+/**
+ * The maximum number of blocks on each side that are searched for content that changed places. Larger blocks
+ * come first. The limit keeps the time of the search proportional to the size of the images.
+ */
+const MAX_ACROSS = 4
 
 /**
  * The places of a block in both images. In an image that does not have the block, the place has no height.
@@ -56,6 +66,11 @@ export interface Alignment {
   resized: Block[]
   /** The parts of the first image that moved out of the second image at its lower edge. */
   cutOff: PixelBox[]
+  /**
+   * The blocks of `inserted` at the lower edge of the second image that may have been below the lower edge of
+   * the first image, because the content above them moved up.
+   */
+  revealed: Block[]
 }
 
 export const emptyAlignment = (): Alignment => ({
@@ -66,6 +81,7 @@ export const emptyAlignment = (): Alignment => ({
   grown: [],
   resized: [],
   cutOff: [],
+  revealed: [],
 })
 
 interface PageImages extends Images {
@@ -89,26 +105,30 @@ export function alignImages(left: PackedPixels, right: PackedPixels, size: Size)
   const byColumns = alignColumns(images, area, 0, 0)
   // Chooses the alignment that leaves the fewest changed pixels, if these are fewer than without movement.
   let best = { alignment: emptyAlignment(), changed: changedPixels(images, emptyAlignment()) }
-  for (const alignment of byColumns ? [byColumns, byRows] : [byRows]) {
-    if (alignment.moved.length + alignment.resized.length === 0) continue
-    const changed = changedPixels(images, alignment)
-    if (changed < best.changed) best = { alignment, changed }
-  }
-  const { shifts, moved, resized } = best.alignment
-  if (moved.length + resized.length === 0) return null
   // If the second image is shorter, its end is padded with transparent rows. They do not count as a change,
   // because the missing content is already listed as removed or moved blocks.
   const end: Shift = { x: 0, y: heights[1], width: size.width, height: size.height - heights[1], ...LACKING }
-  return { ...best.alignment, shifts: [...shifts, end], moved: joinedMoves(moved) }
+  const found = byColumns ? [byColumns, byRows] : [byRows]
+  for (const alignment of found.flatMap(each => [each, withExchanged(images, each)])) {
+    if (alignment.moved.length + alignment.resized.length === 0) continue
+    const padded = { ...alignment, shifts: [...alignment.shifts, end] }
+    const changed = changedPixels(images, padded)
+    if (changed < best.changed) best = { alignment: padded, changed }
+  }
+  const { moved, resized } = best.alignment
+  if (moved.length + resized.length === 0) return null
+  return { ...best.alignment, moved: joinedMoves(moved) }
 }
 
-/** Returns the number of changed pixels that remain if an alignment is used. */
-function changedPixels(images: PageImages, { shifts, inserted, removed, grown }: Alignment): number {
+/** Returns the number of changed pixels that remain if an alignment is used: see {@link BLOCK_WEIGHT}. */
+function changedPixels(images: PageImages, alignment: Alignment): number {
+  const { shifts, inserted, removed, grown, revealed } = alignment
   const { size, left, right } = images
   const { width, height } = size
   let count = 0
-  for (const { to } of inserted) count += contentPixels(right, size, to)
-  for (const { from } of removed) count += contentPixels(left, size, from)
+  for (const block of inserted)
+    if (!revealed.includes(block)) count += BLOCK_WEIGHT * contentPixels(right, size, block.to)
+  for (const { from } of removed) count += BLOCK_WEIGHT * contentPixels(left, size, from)
   for (const box of grown) count += contentPixels(right, size, box)
   for (let y = 0; y < height; y += CHECKED_ROWS) {
     const rows = Math.min(CHECKED_ROWS, height - y)
@@ -168,6 +188,7 @@ function alignArea(images: PageImages, area: Area, above: number, depth: number)
       (run.left === area.left[0] && run.right === area.right[0]) ||
       (run.left + run.rows === area.left[1] && run.right + run.rows === area.right[1]),
   )
+  withoutMovedEnd(images, left, right, bands)
   for (const [at, band] of bands.entries()) slideBetween(left, right, bands[at - 1], band)
   let end = { left: area.left[0], right: area.right[0], distance: above }
   for (const band of bands) {
@@ -190,6 +211,23 @@ function alignArea(images: PageImages, area: Area, above: number, depth: number)
   const rest: Area = { ...area, left: [end.left, area.left[1]], right: [end.right, area.right[1]] }
   addPart(alignment, alignChanged(images, rest, [end.distance, end.distance], depth).part)
   return alignment
+}
+
+/**
+ * Removes the band at the lower end of both images if its rows are equal, but would also be equal if they had
+ * moved with the content above them. This is the case inside of a card or table that the lower edge of a
+ * screenshot cuts off. Such a band does not show that content stayed there.
+ */
+function withoutMovedEnd({ heights }: PageImages, left: ImageRows, right: ImageRows, bands: RowBand[]): void {
+  const [before, last] = bands.slice(-2)
+  if (!before || !last || heights[0] !== heights[1]) return
+  const by = distanceOf(endOf(before))
+  const end = endOf(last).left + endOf(last).rows
+  if (by === 0 || end !== heights[0] || last.runs.some(run => distanceOf(run) !== 0)) return
+  const [from, to] = [Math.max(0, -by), Math.max(0, by)]
+  for (let row = startOf(last).left; row < end; row++)
+    if (row < to || row < from || !areSameRows(left, row - to, right, row - from)) return
+  bands.pop()
 }
 
 /**
@@ -251,6 +289,7 @@ function addPart(all: Alignment, part: Partial<Alignment>): void {
   all.grown.push(...(part.grown ?? []))
   all.resized.push(...(part.resized ?? []))
   all.cutOff.push(...(part.cutOff ?? []))
+  all.revealed.push(...(part.revealed ?? []))
 }
 
 /** Aligns an area without equal rows, between rows that moved by two distances. */
@@ -289,8 +328,9 @@ function alignShown(
   if (seam !== null) return alignAround(images, area, seam)
   if (isUneven && (!was || after >= MUCH_HIGHER * before)) {
     const isNew = now && !isRevealedEdge(images, now, right[1], above)
-    const inserted = isNew ? [{ from: { ...now, y: left[1], height: 0 }, to: now }] : []
-    return { part: { shifts: [{ ...box, ...LACKING }], inserted }, start }
+    const inserted: Block[] = isNew ? [{ from: { ...now, y: left[1], height: 0 }, to: now }] : []
+    const revealed = before === 0 && isRevealed(images, area, above) ? inserted : []
+    return { part: { shifts: [{ ...box, ...LACKING }], inserted, revealed }, start }
   }
   if (isUneven && (!now || before >= MUCH_HIGHER * after)) {
     const shifts = after > 0 ? [{ ...box, ...LACKING }] : []
@@ -307,6 +347,10 @@ function alignShown(
   const grown = contentOf(rows, [right[0] + shared, right[1]])
   return { part: { shifts, grown: grown ? [grown] : [] }, start }
 }
+
+/** Returns whether an area at the lower edge came into view because the content above it moved up. */
+const isRevealed = ({ heights }: PageImages, { left, right }: Area, above: number) =>
+  above < 0 && heights[0] === heights[1] && left[1] === heights[0] && right[1] === heights[1]
 
 /**
  * Returns whether a thin part at the end of the picture is the edge of an element that was cut off before,
@@ -382,6 +426,80 @@ function alignColumns(images: PageImages, area: Area, above: number, depth: numb
   for (const part of parts) addPart(all, part)
   return all
 }
+
+/**
+ * Returns an alignment in which content that is missing at one place and new at another place has moved.
+ * Equal rows are first matched only in the order of the page, so of two blocks that change places, one seems
+ * to be removed and inserted again. Returns nothing new if there is no such content.
+ */
+function withExchanged(images: PageImages, alignment: Alignment): Alignment {
+  let all = alignment
+  for (const block of largestOf(alignment.inserted, ({ to }) => to)) {
+    const gone = [...all.removed.map(({ from }) => from), ...all.cutOff]
+    for (const from of largestOf(gone, each => each)) {
+      const part = exchangedPart(images, from, block.to)
+      if (!part) continue
+      if (all.cutOff.includes(from)) part.cutOff.push(...part.removed.splice(0).map(each => each.from))
+      if (all.revealed.includes(block)) part.revealed.push(...part.inserted)
+      const others: Alignment = {
+        ...all,
+        inserted: all.inserted.filter(each => each !== block),
+        removed: all.removed.filter(each => each.from !== from),
+        cutOff: all.cutOff.filter(each => each !== from),
+      }
+      all = emptyAlignment()
+      addPart(all, others)
+      addPart(all, part)
+      break
+    }
+  }
+  return all
+}
+
+/**
+ * Aligns a block of the first image with a block of the second image. Returns null if no content of the first
+ * block is in the second one.
+ */
+function exchangedPart(images: PageImages, from: PixelBox, to: PixelBox): Alignment | null {
+  const isInside = (one: PixelBox, other: PixelBox) =>
+    one.x >= other.x && one.x + one.width <= other.x + other.width
+  if (!isInside(from, to) && !isInside(to, from)) return null
+  const { x, width } = to
+  const area: Area = { x, width, left: [from.y, from.y + from.height], right: [to.y, to.y + to.height] }
+  const whole = alignArea(images, area, to.y - from.y, 1)
+  if (whole.moved.length === 0) return null
+  const by = Math.max(...whole.moved.map(each => each.to.y - each.from.y))
+  const end = Math.max(from.y, images.heights[1] - by)
+  const height = from.y + from.height - end
+  if (height <= 0) return whole
+  // The end of the block moved out of the picture.
+  const part = alignArea(images, { ...area, left: [from.y, end] }, to.y - from.y, 1)
+  part.cutOff.push({ ...from, y: end, height })
+  return withoutEqualEnd(images, part, end)
+}
+
+/**
+ * Returns an alignment in which the rows of the first image below the moved blocks do not count as removed if
+ * the second image has the same rows below these blocks. `end`: the end of these rows in the first image.
+ */
+function withoutEqualEnd({ left, right, size }: PageImages, part: Alignment, end: number): Alignment {
+  const [first] = part.moved
+  if (!first) return part
+  const lowest = part.moved.reduce((low, each) => (each.to.y > low.to.y ? each : low), first)
+  const { x, width, y, height } = lowest.from
+  const rows = { size, x, width }
+  const by = lowest.to.y - y
+  for (let row = y + height; row < end; row++)
+    if (!areSameRows({ ...rows, pixels: left }, row, { ...rows, pixels: right }, row + by)) return part
+  const rest: PixelBox = { x, width, y: y + height, height: Math.max(0, end - y - height) }
+  const removed = part.removed.filter(({ from }) => from.y < rest.y)
+  return { ...part, removed, cutOff: [...part.cutOff, rest] }
+}
+
+const largestOf = <T>(blocks: readonly T[], boxOf: (block: T) => PixelBox): T[] =>
+  blocks
+    .toSorted((a, b) => boxOf(b).width * boxOf(b).height - boxOf(a).width * boxOf(a).height)
+    .slice(0, MAX_ACROSS)
 
 /** Returns the shifts for the space between columns. All rows of this space are equal within each image. */
 function spaceBetween({ x, width, left, right }: Area, above: number): Shift[] {

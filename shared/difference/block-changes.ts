@@ -77,19 +77,23 @@ function countOf(mask: Uint8Array): number {
 }
 
 /**
- * Returns the changes. To each change inside a moved block, adds its place in the first image, before the
- * block moved.
+ * Returns the changes. To each change whose content moved, adds its place in the first image: to a change
+ * inside a moved block, and to a change between such blocks that was compared with another place.
  */
-export function withEarlierPlaces(changes: readonly Change[]): Change[] {
+export function withEarlierPlaces(changes: readonly Change[], shifts: Alignment['shifts'] = []): Change[] {
   const moves = changes.flatMap(each => each.moved ?? [])
   return changes.map(change => {
     if (placesOf(change)) return change
     const { x, y, width, height } = change
     const middle: PixelBox = { x: x + width / 2, y: y + height / 2, width: 0, height: 0 }
     const move = moves.find(({ to }) => contains(to, middle))
-    if (!move) return change
-    const from = { x: x - (move.to.x - move.from.x), y: y - (move.to.y - move.from.y), width, height }
-    return { ...change, within: { from, to: { x, y, width, height } } }
+    const dy = shifts.findLast(each => isIn(each, middle.x, middle.y))?.dy ?? 0
+    const by = move ? { x: move.to.x - move.from.x, y: move.to.y - move.from.y } : { x: 0, y: dy }
+    if (by.x === 0 && by.y === 0) return change
+    return {
+      ...change,
+      within: { from: { x: x - by.x, y: y - by.y, width, height }, to: { x, y, width, height } },
+    }
   })
 }
 

@@ -103,7 +103,7 @@ async function compareWithMoves(
   const { changes, changed } = changesOf(images, alignment, mask, ignored)
   const color = colorOfChanges(options.isDark ?? false)
   if (onBand) for (const band of maskBands(size, mask, color, BAND_PIXELS)) await onBand(band)
-  const shown = joinTableRows(images.right, size, withEarlierPlaces(joinLines(changes)))
+  const shown = joinTableRows(images.right, size, withEarlierPlaces(joinLines(changes), shifts))
   return { changed: Math.min(total, changed), belowThreshold, total, changes: shown }
 }
 

@@ -50,9 +50,13 @@ export function isTextured({ pixels, size, x, width }: ImageRows, row: number): 
 }
 
 /** Returns whether two rows of an image are equal. */
-export function areEqualRows({ pixels, size, x, width }: ImageRows, one: number, other: number): boolean {
-  const [from, to] = [one * size.width + x, other * size.width + x]
-  for (let at = 0; at < width; at++) if (pixels[from + at] !== pixels[to + at]) return false
+export const areEqualRows = (rows: ImageRows, one: number, other: number): boolean =>
+  areSameRows(rows, one, rows, other)
+
+/** Returns whether a row of one image is equal to a row of another image of the same size. */
+export function areSameRows(left: ImageRows, one: number, right: ImageRows, other: number): boolean {
+  const [from, to] = [one * left.size.width + left.x, other * right.size.width + right.x]
+  for (let at = 0; at < left.width; at++) if (left.pixels[from + at] !== right.pixels[to + at]) return false
   return true
 }
 

@@ -92,6 +92,70 @@ const before = (height = 420) =>
     cards(on, tops)
   })
 
+describe('blocks that change places', () => {
+  /** A card with some lines of text, of which each has a border below it. */
+  const card = (on: Page, y: number, lines: number, seed: number) => {
+    fill(on, { x: 20, y, width: 360, height: 16 + 24 * lines }, (column, row) =>
+      column === 0 || row === 0 || column === 359 || row === 15 + 24 * lines ? GRAY : WHITE,
+    )
+    for (let line = 0; line < lines; line++) {
+      text(on, 36, y + 12 + 24 * line, seed + line, 300)
+      if (line > 0) fill(on, { x: 36, y: y + 6 + 24 * line, width: 328, height: 1 }, () => GRAY)
+    }
+  }
+  const swapped = async (height: number) => {
+    const [one, other] = [6, 8]
+    const [high, low] = [16 + 24 * one, 16 + 24 * other]
+    const [first, second] = [false, true].map(isSwapped =>
+      page(height, on => {
+        text(on, 20, 20, 500)
+        card(on, isSwapped ? 60 + low + 14 : 60, one, 100)
+        card(on, isSwapped ? 60 : 60 + high + 14, other, 200)
+      }),
+    ) as [Page, Page]
+    return { ...(await compare(first, second)), down: low + 14, up: high + 14 }
+  }
+
+  it('two blocks that change places are two moves, and no pixel counts as changed', async () => {
+    const { named, changed, up, down } = await swapped(480)
+    expect(named).toEqual([`moved ${-up} from ${60 + up}`, `moved ${down} from 60`])
+    expect(changed).toBe(0)
+  })
+
+  it.each([410, 400, 380, 350, 320])(
+    'two blocks that change places are two moves if the screenshot ends at %i pixels in the last one',
+    async height => {
+      const { named, changes, up, down } = await swapped(height)
+      expect(named.filter(each => each.startsWith('moved'))).toEqual([
+        `moved ${-up} from ${60 + up}`,
+        `moved ${down} from 60`,
+      ])
+      // Content that was below the lower edge is now in the picture. Nothing else is a change.
+      const others = changes.filter(each => !each.moved)
+      expect(others.every(each => each.inserted && each.y >= height - up - 24)).toBe(true)
+      expect(others.length).toBeLessThan(2)
+    },
+  )
+
+  it.each([1, 2, 4])(
+    'a row that is inserted in a table with %i further rows above the lower edge is one change',
+    async further => {
+      const table = (rows: readonly number[]) =>
+        page(60 + 24 * (4 + further) + 8, on => {
+          text(on, 20, 20, 500)
+          for (let y = 60; y < on.height; y++) on.pixels[y * WIDTH + 20] = on.pixels[y * WIDTH + 379] = GRAY
+          for (const [at, seed] of rows.entries()) {
+            fill(on, { x: 36, y: 58 + 24 * at, width: 328, height: 1 }, () => GRAY)
+            for (const [cell, x] of [36, 150, 300].entries()) text(on, x, 66 + 24 * at, 10 * seed + cell, 50)
+          }
+        })
+      const rows = Array.from({ length: 12 }, (_, at) => at + 1)
+      const { named } = await compare(table(rows), table(rows.toSpliced(3, 0, 99)))
+      expect(named).toEqual(['inserted 138 to 155', 'moved 24 from 138'])
+    },
+  )
+})
+
 describe('a block between others', () => {
   it('a banner above all cards is one change, and all cards below it moved as one block', async () => {
     const after = page(420, on => {
