@@ -1,10 +1,11 @@
 import { clamp } from '#shared/annotation/fraction'
+import type { Box, Size } from '#shared/annotation/projection'
 
 /** CSS pixels: the minimum and the maximum width of the card of a change. */
 const [MIN, MAX] = [218, 520]
 /** CSS pixels: the width that a card of a wide change may always have, and the gap between cards. */
 const [WIDE, GAP] = [320, 12]
-/** The scale at which a card shows a small change. */
+/** The scale at which a card shows a change: the smallest at which text can be read. */
 const SCALE = 0.7
 /**
  * The width of a card relative to the width of its change: the card also shows a third of this width on each
@@ -20,4 +21,28 @@ const WITH_CONTEXT = 5 / 3
 export function cardWidth(change: number, count: number, available: number): number {
   const most = clamp(available / Math.max(1, count) - GAP, WIDE, MAX)
   return Math.round(clamp(change * WITH_CONTEXT * SCALE, MIN, most))
+}
+
+/** CSS pixels of the page: the space before a change that is larger than its card. */
+const BEFORE = 8
+
+/**
+ * Returns the part of an image, in image pixels, that a card shows at a readable size: the change with its
+ * surroundings, or the upper left part of a change that is larger than the card. `change`: its box in image
+ * pixels; `card`: the size of the picture on the card, in CSS pixels; `density`: the number of image pixels
+ * per CSS pixel of the page. The part is inside the image, if the image is large enough.
+ */
+export function cardCrop(change: Box, image: Size, card: Size, density = 1): Box {
+  const [width, height] = [(card.width * density) / SCALE, (card.height * density) / SCALE]
+  const startOf = (at: number, length: number, shown: number, available: number) => {
+    if (shown >= available) return (available - shown) / 2
+    const start = length > shown ? at - BEFORE * density : at + (length - shown) / 2
+    return clamp(start, 0, available - shown)
+  }
+  return {
+    x: startOf(change.x, change.width, width, image.width),
+    y: startOf(change.y, change.height, height, image.height),
+    width,
+    height,
+  }
 }

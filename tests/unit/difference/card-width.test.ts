@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { cardWidth } from '~/difference/card-width'
+import { describe, expect, it } from 'vitest'
+import { cardCrop, cardWidth } from '~/difference/card-width'
 
 it.each([
   ['a changed button', 104, 2, 218],
@@ -13,4 +13,31 @@ it.each([
 
 it('before a list is measured, its cards have a default width', () => {
   expect(cardWidth(1038, 2, 0)).toBe(320)
+})
+
+describe('the part of a picture that a card shows', () => {
+  const picture = { width: 1440, height: 900 }
+  const card = { width: 320, height: 70 }
+
+  it.each([1, 2])('a wide change is shown from its beginning at a readable size (density %i)', density => {
+    const change = { x: 230 * density, y: 400 * density, width: 1150 * density, height: 28 * density }
+    const image = { width: 1440 * density, height: 900 * density }
+    const crop = cardCrop(change, image, card, density)
+    expect((card.width * density) / crop.width).toBeGreaterThanOrEqual(0.7)
+    expect(crop.x).toBe(222 * density)
+    expect(crop.y + crop.height / 2).toBe(414 * density)
+  })
+
+  it('a small change is in the middle, and the part stays inside of the picture', () => {
+    expect(cardCrop({ x: 700, y: 500, width: 20, height: 10 }, picture, card)).toMatchObject({
+      x: 710 - 320 / 1.4,
+    })
+    const { x, y } = cardCrop({ x: 1400, y: 0, width: 40, height: 10 }, picture, card)
+    expect([x, y]).toEqual([1440 - 320 / 0.7, 0])
+  })
+
+  it('a picture that is narrower than the card is in the middle of the card', () => {
+    const crop = cardCrop({ x: 10, y: 10, width: 90, height: 20 }, { width: 100, height: 400 }, card)
+    expect(crop.x).toBe((100 - 320 / 0.7) / 2)
+  })
 })
