@@ -77,11 +77,11 @@ export function useChanges({
     if (box) viewport.goTo(box)
   }
   watch(difference, ({ state }, before) => {
-    if (state === 'working') {
-      at.value = hovered.value = -1
-      if (before.state !== 'working') pending = 0
-      return
-    }
+    // A known difference replaces another one at once.
+    const isAnother = before.state !== 'working'
+    if (state === 'working' || isAnother) at.value = hovered.value = -1
+    if (isAnother) pending = 0
+    if (state === 'working') return
     if (pending !== 0) return show(pending > 0 ? pending - 1 : pending)
     // Scrolls to the first change if the person has not scrolled or zoomed. Other modes begin at the top.
     const [first] = boxes.value

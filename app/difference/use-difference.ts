@@ -40,9 +40,23 @@ const initial: Difference = {
   isDark: null,
 }
 
+/** A result that can be shown again. */
+interface Kept {
+  difference: Difference
+  bands: DrawnBand[]
+}
+
+/** The maximum number of results that are kept, and of all pixels of their bitmaps (4 bytes each). */
+const [MAX_KEPT, MAX_KEPT_PIXELS] = [4, 16_000_000]
+
+const pixelsOf = ({ bands }: Kept) => bands.reduce((sum, { width, rows }) => sum + width * rows, 0)
+const close = (bands: readonly DrawnBand[]) => {
+  for (const { bitmap } of bands) bitmap.close()
+}
+
 /**
  * Computes the difference of two images in a worker. Computes it again when the URLs of the images or the
- * settings change.
+ * settings change, unless its result is among the few that are kept.
  */
 export function useDifference(
   addresses: () => [left: string, right: string] | null,
@@ -51,11 +65,31 @@ export function useDifference(
   const difference = shallowRef(initial)
   const bands = shallowRef<DrawnBand[]>([])
   let worker: Worker | undefined
+  /** The key of the shown difference. */
+  let shownKey = ''
+  /** The results that are not shown, the latest last, by the URLs of the images and the settings. */
+  const kept = new Map<string, Kept>()
 
   function stop() {
     worker?.terminate()
-    for (const { bitmap } of bands.value) bitmap.close()
+    if (difference.value.state === 'done')
+      keep(shownKey, { difference: difference.value, bands: bands.value })
+    else close(bands.value)
     bands.value = []
+  }
+  function keep(key: string, result: Kept) {
+    kept.set(key, result)
+    for (const [each, old] of kept) {
+      const pixels = [...kept.values()].reduce((sum, one) => sum + pixelsOf(one), 0)
+      if (kept.size <= MAX_KEPT && pixels <= MAX_KEPT_PIXELS) return
+      kept.delete(each)
+      close(old.bands)
+    }
+  }
+  function end() {
+    stop()
+    for (const each of kept.values()) close(each.bands)
+    kept.clear()
   }
 
   function receive(message: DifferenceMessage) {
@@ -81,6 +115,14 @@ export function useDifference(
     const pair = addresses()
     const rules = settings()
     if (!pair || !rules) return
+    shownKey = JSON.stringify([pair, rules])
+    const known = kept.get(shownKey)
+    if (known) {
+      kept.delete(shownKey)
+      difference.value = known.difference
+      bands.value = known.bands
+      return
+    }
     worker = new Worker(new URL('./difference.worker.ts', import.meta.url), { type: 'module' })
     worker.onmessage = ({ data }: MessageEvent<DifferenceMessage>) => receive(data)
     worker.onerror = () => receive({ type: 'failed', isHidden: false })
@@ -89,7 +131,7 @@ export function useDifference(
   }
   watch(() => JSON.stringify([addresses(), settings()]), start)
   onMounted(start)
-  onBeforeUnmount(stop)
+  onBeforeUnmount(end)
 
   return { difference, bands, retry: start }
 }

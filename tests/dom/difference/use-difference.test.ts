@@ -103,3 +103,47 @@ test('a difference is computed again when the settings change', async () => {
   expect(difference.value.state).toBe('working')
   expect(worker(1).question).toEqual({ left: '/a', right: '/b', ...settings.value })
 })
+
+test('a computed difference is shown again without a computation, also after another pair', async () => {
+  const { difference, bands, pair, worker, made } = await mountDifference()
+  const picture = bitmap()
+  worker(0).send(band(0, 1, picture))
+  worker(0).send(result)
+  // Another compare mode shows no difference.
+  pair.value = null
+  await nextTick()
+  expect([difference.value.state, bands.value.length]).toEqual(['working', 0])
+  pair.value = ['/a', '/c']
+  await nextTick()
+  worker(1).send(result)
+  pair.value = ['/a', '/b']
+  await nextTick()
+  expect(difference.value).toMatchObject({ state: 'done', changed: 7 })
+  expect(bands.value.map(each => each.bitmap)).toEqual([picture])
+  expect(picture.close).not.toHaveBeenCalled()
+  expect(made).toHaveLength(2)
+})
+
+test('only a few differences are kept, and the bitmaps of the others are freed', async () => {
+  const { wrapper, pair, worker } = await mountDifference()
+  const pictures = Array.from({ length: 6 }, bitmap)
+  for (const [at, picture] of pictures.entries()) {
+    worker(at).send(band(0, 1, picture))
+    worker(at).send(result)
+    pair.value = ['/a', `/${at}`]
+    await nextTick()
+  }
+  expect(pictures.map(({ close }) => close.mock.calls.length)).toEqual([1, 1, 0, 0, 0, 0])
+  wrapper.unmount()
+  expect(pictures.map(({ close }) => close.mock.calls.length)).toEqual([1, 1, 1, 1, 1, 1])
+})
+
+test('a difference with very large bitmaps is not kept', async () => {
+  const { pair, worker } = await mountDifference()
+  const picture = bitmap()
+  worker(0).send({ ...band(0, 1, picture), rows: 20_000, width: 1000 })
+  worker(0).send(result)
+  pair.value = null
+  await nextTick()
+  expect(picture.close).toHaveBeenCalledTimes(1)
+})
