@@ -31,3 +31,12 @@ export function withMoves({ changed, total, changes }: Counts, others: string): 
   const blocks = text.changes.movedBlocks(moved)
   return changed === 0 ? blocks : text.changes.movedAnd(blocks, others)
 }
+
+/**
+ * Returns how much differs, and in how many places: "1.3% changed in 4 places", or "2 moved". The number is
+ * that of the letters and of the steps through the changes, so moved blocks count too.
+ */
+export function inPlaces(counts: Counts): string {
+  const share = shareOf(counts) ?? text.changes.tinyShareShort
+  return withMoves(counts, text.changes.inPlaces(share, counts.changes.length))
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shareOf, withMoves } from '~/difference/result-text'
+import { inPlaces, shareOf, withMoves } from '~/difference/result-text'
 
 const box = { x: 0, y: 0, width: 10, height: 10 }
 const moved = { ...box, pixels: 50, moved: { from: box, to: { ...box, y: 20 } } }
@@ -17,4 +17,9 @@ it.each([
 it('a share of changed pixels below 0.1 percent is not shown', () => {
   expect(shareOf({ changed: 9, total: 10_000 })).toBeUndefined()
   expect(shareOf({ changed: 10, total: 10_000 })).toBe('0.1%')
+})
+
+it('the number of places is the number of changes, of which moved blocks are some', () => {
+  expect(inPlaces({ changed: 46, total: 1000, changes: [moved, other] })).toBe('4.6% changed in 2 places')
+  expect(inPlaces({ changed: 0, total: 1000, changes: [moved, moved] })).toBe('2 moved')
 })
