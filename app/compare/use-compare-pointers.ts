@@ -1,5 +1,6 @@
 import type { Shape } from '#shared/contract/geometry'
-import type { ScreenPoint } from '#shared/annotation/projection'
+import { toScreen, type ScreenPoint, type View } from '#shared/annotation/projection'
+import { anchorOf } from '#shared/annotation/shapes'
 import { pinIdOf } from '~/stage/marks/use-mark-keys'
 import { createSpaceKey } from '~/stage/space-key'
 import { pointIn } from '~/stage/use-pointers'
@@ -14,6 +15,12 @@ export type CompareGestures = ReturnType<typeof useComparePointers>
 
 /** The marks of one side of a comparison, and the tools for these marks. */
 export type SideMarks = CompareGestures['marks'][number]
+
+/** Returns the places of the pins on one side, in CSS pixels. */
+export function placesOfPins(side: ShownSide, { pinned }: SideMarks, now: View | null): ScreenPoint[] {
+  const view = viewOf(side, now)
+  return view ? [...pinned.value, ...side.pending].map(({ shape }) => toScreen(view, anchorOf(shape))) : []
+}
 
 /** CSS pixels: the toolbar of a narrower stage has no tools for fingers (`narrow` in variants.css). */
 const NARROW = 660

@@ -1,5 +1,6 @@
 import { knownPixels, readingOf } from './canvas-noise'
 import { haveSameBytes, isLosslessFile, loadFile } from './compared-file'
+import { tintRows } from './tint'
 import type { ComparisonSettings } from '#shared/contract/comparison'
 import { compareImages, type ImageDifference } from '#shared/difference/compare'
 import { areDark, LOSSY_THRESHOLD } from '#shared/difference/difference'
@@ -9,7 +10,7 @@ import { paddedSize } from '#shared/difference/padded-size'
 export interface DifferenceRequest extends ComparisonSettings {
   left: string
   right: string
-  /** Whether the mask is drawn and sent in bands; by default, it is. */
+  /** Whether the tinted changes are drawn and sent in bands; by default, they are. */
   drawn?: boolean
 }
 
@@ -20,7 +21,7 @@ export interface DifferenceRequest extends ComparisonSettings {
 export type DifferenceMessage =
   /** The images are loaded. */
   | { type: 'loaded'; isDark: boolean }
-  /** Some rows of the mask, ready to be drawn. `progress` is from 0 to 1. */
+  /** Some rows of the tinted changes, ready to be drawn. `progress` is from 0 to 1. */
   | { type: 'band'; y: number; rows: number; width: number; bitmap: ImageBitmap; progress: number }
   | (ImageDifference & {
       type: 'done'
@@ -92,7 +93,9 @@ async function compare({ left, right, threshold, ignored, drawn = true }: Differ
     },
     drawn
       ? async ({ y, rows, mask }) => {
-          const bitmap = await createImageBitmap(new ImageData(mask, size.width, rows))
+          const [older, newer] = readBoth(y, rows)
+          const drawn = tintRows(mask, { older, newer, width: size.width, y, isDark })
+          const bitmap = await createImageBitmap(new ImageData(drawn, size.width, rows))
           const progress = (y + rows) / size.height
           post({ type: 'band', y, rows, width: size.width, bitmap, progress }, [bitmap])
         }

@@ -17,15 +17,19 @@ const MAX_COVERED = 0.05
 const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const
 export type Corner = (typeof corners)[number]
 
-/** Returns whether a letter covers a corner of a frame, or much of the content of the frame. */
-function covers(letter: Box, { x, y, width, height }: Box): boolean {
+/** Returns whether a letter covers much of the content of a frame. */
+function coversContent(letter: Box, { x, y, width, height }: Box): boolean {
   const across = Math.min(letter.x + letter.width, x + width) - Math.max(letter.x, x)
   const down = Math.min(letter.y + letter.height, y + height) - Math.max(letter.y, y)
-  if (across <= 0 || down <= 0) return false
+  return across > 0 && down > 0 && across * down > MAX_COVERED * width * height
+}
+
+/** Returns whether a letter covers a corner of a frame. */
+function coversCorner(letter: Box, { x, y, width, height }: Box): boolean {
   const arms = [x, x + width - ARM].flatMap(left =>
     [y, y + height - ARM].map(top => ({ x: left, y: top, width: ARM, height: ARM })),
   )
-  return across * down > MAX_COVERED * width * height || arms.some(arm => overlap(letter, arm))
+  return arms.some(arm => overlap(letter, arm))
 }
 
 /** Returns the box of the letter of a frame at one of its corners. */
@@ -42,19 +46,27 @@ function letterAt({ x, y, width, height }: Box, corner: Corner): Box {
 
 /**
  * Returns the frames whose letters are shown, by index, each with the corner for its letter. These are the
- * frames in `chosen`, and each frame with a corner at which its letter covers neither another letter, nor a
- * corner or much of another frame. A frame inside of a large frame can thus have a letter, too. `frames`: in
- * CSS pixels.
+ * frames in `chosen`, and each frame with a corner at which its letter covers neither another letter, nor
+ * much of another frame, nor, if possible, a corner of it. A frame inside of a large frame can thus have a
+ * letter, too. `frames`: in CSS pixels. `taken`: boxes of other marks that letters must not overlap.
  */
-export function shownLetters(frames: readonly Box[], chosen: readonly number[]): Map<number, Corner> {
+export function shownLetters(
+  frames: readonly Box[],
+  chosen: readonly number[],
+  taken: readonly Box[] = [],
+): Map<number, Corner> {
   const shown = new Map<number, Corner>()
-  const placed: Box[] = []
-  const freeCorner = (index: number, frame: Box) =>
-    corners.find(corner => {
+  const placed: Box[] = [...taken]
+  const freeCorner = (index: number, frame: Box) => {
+    const others = frames.filter((_, at) => at !== index)
+    const free = corners.filter(corner => {
       const letter = letterAt(frame, corner)
-      const coversFrame = frames.some((other, at) => at !== index && covers(letter, other))
-      return !coversFrame && !placed.some(each => overlap(letter, each))
+      return (
+        !others.some(other => coversContent(letter, other)) && !placed.some(each => overlap(letter, each))
+      )
     })
+    return free.find(corner => !others.some(other => coversCorner(letterAt(frame, corner), other))) ?? free[0]
+  }
   const show = (index: number, corner: Corner) => {
     const frame = frames[index]
     if (!frame || shown.has(index)) return

@@ -39,14 +39,19 @@ export const text = defineText('compare-and-video', 'text', {
   difference: {
     label: (before: string, after: string) => `Difference between ${before} and ${after}`,
     settings: 'Difference settings',
+    /** `older`: the name of the older side. */
+    peek: (older: string) => `Hold to see ${older}`,
+    peekKey: (older: string) => `Hold to see ${older} (U)`,
+    /** Announced to screen readers while the older side is shown. */
+    peeking: (older: string) => `Showing ${older}`,
     stopIgnoring: (region: number) => `Stop ignoring region ${region}`,
   },
   changes: {
-    working: (percent: number) => `Comparing… ${percent}%`,
+    /** `percent`: 0 until the first changes are drawn. */
+    working: (percent: number) => (percent === 0 ? 'Comparing…' : `Comparing… ${percent}%`),
     failed: "Couldn't compare the images.",
     hidden: "This browser doesn't let pages read images. Allow it for this site to compare.",
     changed: (count: number, share: string) => `${pixels(count)} changed, ${share}`,
-    changedShare: (share: string) => `${share} changed`,
     share: (percent: string) => `${percent}%`,
     /** `share`: one of the texts for the changed part of the pixels. */
     inPlaces: (share: string, count: number) => `${share} changed in ${pluralize(count, 'place')}`,

@@ -32,7 +32,7 @@ test('the difference counts changed pixels and steps through the changes', async
     // Holds only the requests of the worker, which uses `fetch`. The page itself loads its images with `img`.
     const release = await holdRequests(page, '**/e/**', request => request.resourceType() === 'fetch')
     await page.keyboard.press('d')
-    await expect(result(page)).toHaveText('Comparing… 0%')
+    await expect(result(page)).toHaveText('Comparing…')
     await page.keyboard.press('x')
     await page.keyboard.press('x')
     release()
@@ -90,6 +90,60 @@ function lines(top: number): Promise<Buffer> {
     .png()
     .toBuffer()
 }
+
+test('the older picture is shown while a key, the button or a finger is held', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await uploadTwice(agent, reviewId)
+  await open(`/reviews/${reviewId}?compare=difference`)
+  await expect(result(page)).toHaveText(/pixels changed/)
+  const shown = (name: string) => compared(page).locator(`img[alt="${name}"]`)
+  await page.keyboard.down('u')
+  await expect(shown('r1')).toBeVisible()
+  await expect(shown('r2 · latest')).toBeHidden()
+  await page.keyboard.up('u')
+  await expect(shown('r1')).toHaveCount(0)
+
+  const button = page.getByRole('button', { name: 'Hold to see r1' })
+  await button.hover()
+  await page.mouse.down()
+  await expect(shown('r1')).toBeVisible()
+  await page.mouse.up()
+  await expect(shown('r1')).toHaveCount(0)
+
+  const picture = compared(page).getByRole('group', { name: /^Difference between/ })
+  const { x, y, width, height } = await boxOf(picture)
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchEnd', points: { x: number; y: number }[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  await touch('touchStart', [{ x: x + width / 2, y: y + height / 2 }])
+  await expect(shown('r1')).toBeVisible()
+  await touch('touchEnd', [])
+  await expect(shown('r1')).toHaveCount(0)
+  // The finger that showed the older picture did not begin a comment.
+  await expect(compared(page).getByRole('textbox')).toHaveCount(0)
+})
+
+test('a difference that was shown before is shown again without a computation', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await uploadTwice(agent, reviewId)
+  await open(`/reviews/${reviewId}?compare=difference`)
+  await expect(result(page)).toHaveText(/pixels changed/)
+  await page.keyboard.press('w')
+  await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
+  // The worker loads the images again for each computation, so it would now fail.
+  await page.route('**/e/**', route => route.abort())
+  await page.keyboard.press('d')
+  await expect(result(page)).toHaveText(/pixels changed/)
+  await expect(compared(page).locator('canvas').first()).toBeVisible()
+})
 
 test('a block of lines that moved is one change, which says how far it moved', async ({
   page,

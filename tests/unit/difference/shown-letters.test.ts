@@ -42,3 +42,17 @@ describe('the letters of changes', () => {
     expect(shown(many, 29)).toHaveLength(12)
   })
 })
+
+it('a letter is beside a comment pin, not under it', () => {
+  const pin = { x: 86, y: 86, width: 28, height: 28 }
+  expect(shownLetters([frame(100, 100)], [], [pin]).get(0)).toBe('top-right')
+  // The letter of the chosen change is shown beside the pin, too.
+  expect(shownLetters([frame(100, 100)], [0], [pin]).get(0)).toBe('top-right')
+})
+
+it('a low frame between two large ones has a letter, although it covers corners of these', () => {
+  const wide = (y: number, height: number): Box => ({ x: 100, y, width: 700, height })
+  expect([...shownLetters([wide(0, 190), wide(190, 30), wide(224, 170)], []).keys()].toSorted()).toEqual([
+    0, 1, 2,
+  ])
+})

@@ -1,0 +1,87 @@
+import type { CompareGestures } from '~/compare/use-compare-pointers'
+
+/** Milliseconds: how long a finger rests on the picture until the older side is shown. */
+const DELAY = 350
+/** CSS pixels: a finger that moves farther than this drags the picture. */
+const SLOP = 8
+
+type Listeners = ReturnType<CompareGestures['on']>
+
+/** Shows the older side of a comparison while a person holds a key, a button or a finger on the picture. */
+export interface Peek {
+  /** Whether the older side is shown. */
+  readonly isShown: Readonly<Ref<boolean>>
+  hold: (held: boolean) => void
+  /**
+   * Returns listeners that also show the older side while a finger rests on the picture. The gesture that
+   * began with this finger is then canceled, so that it does not begin a comment.
+   */
+  on: (listeners: Listeners) => Listeners
+}
+
+export function usePeek(): Peek {
+  const isShown = ref(false)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Where the finger that rests on the picture began; undefined if no finger rests there. */
+  let start: { id: number; x: number; y: number } | undefined
+  let isHeldByFinger = false
+
+  function hold(held: boolean) {
+    isShown.value = held
+  }
+  function end() {
+    clearTimeout(timer)
+    start = undefined
+    if (isHeldByFinger) hold(false)
+    isHeldByFinger = false
+  }
+  useShortcuts({ 'peek-older': () => hold(true) })
+  const onKeyUp = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() === 'u') hold(false)
+  }
+  const onBlur = () => hold(false)
+  onMounted(() => {
+    window.addEventListener('keyup', onKeyUp)
+    window.addEventListener('blur', onBlur)
+  })
+  onBeforeUnmount(() => {
+    end()
+    window.removeEventListener('keyup', onKeyUp)
+    window.removeEventListener('blur', onBlur)
+  })
+
+  return {
+    isShown,
+    hold,
+    on: listeners => ({
+      ...listeners,
+      pointerdown(event: PointerEvent) {
+        const isFirst = start === undefined
+        end()
+        listeners.pointerdown(event)
+        const isOnPin = event.target instanceof Element && event.target.closest('button') !== null
+        if (event.pointerType !== 'touch' || !isFirst || isOnPin) return
+        start = { id: event.pointerId, x: event.clientX, y: event.clientY }
+        timer = setTimeout(() => {
+          isHeldByFinger = true
+          hold(true)
+          listeners.pointercancel(event)
+        }, DELAY)
+      },
+      pointermove(event: PointerEvent) {
+        if (isHeldByFinger) return
+        if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > SLOP) end()
+        listeners.pointermove(event)
+      },
+      pointerup(event: PointerEvent) {
+        const wasHeld = isHeldByFinger && start?.id === event.pointerId
+        end()
+        if (!wasHeld) listeners.pointerup(event)
+      },
+      pointercancel(event: PointerEvent) {
+        end()
+        listeners.pointercancel(event)
+      },
+    }),
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { usePeek } from '~/compare-stage/use-peek'
+import { mountInNuxt } from '../../support/dom/mount'
+
+async function mountPeek() {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { result } = await mountInNuxt(() => usePeek())
+  const calls: string[] = []
+  const names = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const
+  const recording = Object.fromEntries(names.map(name => [name, () => calls.push(name)]))
+  const listeners = result.on(recording as unknown as Parameters<typeof result.on>[0])
+  const send = (name: (typeof names)[number], x = 0, pointerType = 'touch', pointerId = 1) => {
+    const event = new Event(name)
+    listeners[name](Object.assign(event, { pointerId, pointerType, clientX: x, clientY: 0 }) as PointerEvent)
+  }
+  return { ...result, calls, send }
+}
+
+test('a finger that rests on the picture only shows the older side, until it is lifted', async () => {
+  const { isShown, calls, send } = await mountPeek()
+  send('pointerdown')
+  expect(isShown.value).toBe(false)
+  vi.advanceTimersByTime(400)
+  expect(isShown.value).toBe(true)
+  send('pointermove', 30)
+  expect(isShown.value).toBe(true)
+  send('pointerup', 30)
+  expect(isShown.value).toBe(false)
+  expect(calls).toEqual(['pointerdown', 'pointercancel'])
+})
+
+test('a tap, a drag, two fingers and a mouse do not show the older side', async () => {
+  const { isShown, calls, send } = await mountPeek()
+  send('pointerdown')
+  send('pointerup')
+  vi.advanceTimersByTime(1000)
+  send('pointerdown')
+  send('pointermove', 20)
+  vi.advanceTimersByTime(1000)
+  send('pointerup', 20)
+  send('pointerdown')
+  send('pointerdown', 50, 'touch', 2)
+  vi.advanceTimersByTime(1000)
+  send('pointerup')
+  send('pointerdown', 0, 'mouse', 3)
+  vi.advanceTimersByTime(1000)
+  expect(isShown.value).toBe(false)
+  expect(calls).not.toContain('pointercancel')
+})
