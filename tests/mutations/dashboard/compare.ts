@@ -28,9 +28,8 @@ export const dashboardCompare: Fault[] = [
   {
     id: 'address-of-fix-shows-comment',
     file: 'app/review-page/use-review-address.ts',
-    search:
-      'named?.artifactId === artifact.value?.id ? named?.revision : artifact.value?.currentRevision?.index',
-    replace: 'artifact.value?.currentRevision?.index',
+    search: '? openedRevision(named, [artifact.value])?.index',
+    replace: '? artifact.value.currentRevision?.index',
     tests: ['tests/dom/compare/compare-address.test.ts'],
     why: 'The address of a comment that is compared with its fix opens the revision before the fix.',
   },
