@@ -172,8 +172,8 @@ export const geometry: Fault[] = [
   {
     id: 'earlier-number-is-beside-its-card',
     file: 'shared/difference/block-changes.ts',
-    search: 'y: y - (move.to.y - move.from.y)',
-    replace: 'y',
+    search: 'y: y - by.y, width, height',
+    replace: 'y, width, height',
     tests: ['tests/unit/difference/blocks.test.ts'],
     why: 'A number that changed in a moved card is shown next to another card of the older picture.',
   },

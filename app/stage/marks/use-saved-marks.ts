@@ -11,6 +11,8 @@ interface SavedMarksOptions {
   threads: () => readonly Thread[]
   /** Returns where a shape is drawn; null if it is not drawn. */
   placeOf: (shape: Shape, thread: Thread, index: number) => Shape | null
+  /** Returns the shapes of a thread, including a change that is being sent. */
+  shapesNow: ReturnType<typeof useAnnotationEdits>['shapesNow']
   /** The marks of comments that are not sent yet. */
   pending: () => readonly PendingMark[]
   /** The outlined shape, which a click draws; null if there is none. */
@@ -26,14 +28,13 @@ export function useSavedMarks(options: SavedMarksOptions) {
   const { canAnnotate } = useReviewAccess()
   const { threadId, hoveredId } = useThreadSelection()
   const { editedId } = useOpenForms()
-  const { shapesNow } = useAnnotationEdits()
   const deletion = useThreadDeletion()
   const marksShown = useMarksShown()
 
   /** The marks as they are without the gesture in progress. */
   const stored = computed(() =>
     (marksShown.value ? options.threads() : []).flatMap(each =>
-      marksOf(each, shapesNow(each)).flatMap(mark => {
+      marksOf(each, options.shapesNow(each)).flatMap(mark => {
         const shape = options.placeOf(mark.shape, each, mark.index)
         if (shape === null) return []
         return {

@@ -88,12 +88,13 @@ export function useStageMarks({
   const toast = usePageToasts()
   const deletion = useThreadDeletion()
   const openDraft = useNewDraft()
-  const { edit } = useAnnotationEdits()
+  const { edit, shapesNow } = useAnnotationEdits()
   const { view } = viewport
   const { threadOf, chosenId, selectedMarkId, rememberSelection } = useMarkSelection()
   const saved = useSavedMarks({
     threads: markedThreads,
     placeOf,
+    shapesNow,
     pending,
     element,
     selectedMarkId: () => selectedMarkId.value,

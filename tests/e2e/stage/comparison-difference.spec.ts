@@ -368,6 +368,12 @@ for (const colorScheme of themes)
       // The side without the comment shows an outline at the same place.
       const opposite = compared(page).getByRole('group', { name: /^r2/ }).getByTestId('opposite-mark')
       expect((await boxOf(opposite)).width).toBeGreaterThan(100)
+      // The shapes of comments are below the letters of changes.
+      await expect(
+        compared(page)
+          .locator('[data-testid=compare-marks] > :has(canvas) ~ * > [data-testid=change-frame]')
+          .first(),
+      ).toBeVisible()
       const { pathname, search, hash } = new URL(page.url())
       expect(pathname + search + hash).toBe(
         `/reviews/${reviewId}?revision=2&compare=side-by-side&with=${r1}#${threadId}`,
