@@ -108,7 +108,8 @@ test('the text of a labeled fix does not move when the fix is selected', async (
   open,
 }) => {
   const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
-  const mara = await joined(server, person, 'Mara Lindqvist', 'member')
+  // With a longer name, the line wraps while the age is "just now".
+  const mara = await joined(server, person, 'Mara', 'member')
   const { threadId } = await annotate(mara.call, artifactId, 'Too small.')
   await person.call('PATCH', `/api/threads/${threadId}`, { label: 'blocker' })
   await revise(agent, artifactId, await pngImage(640, 401))

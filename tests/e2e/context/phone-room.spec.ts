@@ -302,11 +302,11 @@ test('on a phone, a fix can be compared and the next actions of a finished revie
     await page.getByRole('button', { name: 'Close comparison (Esc)' }).tap()
   })
 
-  await test.step('in the raised conversation, the divider begins left of the mark', async () => {
+  await test.step('in the raised conversation, the divider begins in the middle of the mark', async () => {
     await page.getByRole('button', { name: 'Expand conversation' }).tap()
     await expect(card.getByRole('slider')).toBeVisible()
-    // The mark begins at 52 % of the picture.
-    expect(await card.getByRole('slider').getAttribute('aria-valuenow')).toBe('44')
+    // The middle of the mark is at 70 % of the picture.
+    expect(await card.getByRole('slider').getAttribute('aria-valuenow')).toBe('70')
     const name = await card.getByText('Ann', { exact: true }).first().boundingBox()
     const time = await card.getByText('just now').first().boundingBox()
     expect((time?.y ?? 0) + (time?.height ?? 0) / 2).toBeCloseTo((name?.y ?? 0) + (name?.height ?? 0) / 2, -1)

@@ -376,7 +376,7 @@ for (const colorScheme of themes)
       ).toBeVisible()
       const { pathname, search, hash } = new URL(page.url())
       expect(pathname + search + hash).toBe(
-        `/reviews/${reviewId}?revision=2&compare=side-by-side&with=${r1}#${threadId}`,
+        `/reviews/${reviewId}?compare=side-by-side&with=${r1}#${threadId}`,
       )
       const [left] = await places(page)
       const pane = await boxOf(compared(page).getByRole('group', { name: 'r1', exact: true }))
