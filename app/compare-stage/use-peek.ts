@@ -36,8 +36,9 @@ export function usePeek(): Peek {
     isHeldByFinger = false
   }
   useShortcuts({ 'peek-older': () => hold(true) })
-  const onKeyUp = (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() === 'u') hold(false)
+  // Either key of the shortcut may be released first.
+  const onKeyUp = ({ key }: KeyboardEvent) => {
+    if (key === 'Shift' || key.toLowerCase() === 'd') hold(false)
   }
   const onBlur = () => hold(false)
   onMounted(() => {

@@ -41,7 +41,7 @@ export const text = defineText('compare-and-video', 'text', {
     settings: 'Difference settings',
     /** `older`: the name of the older side. */
     peek: (older: string) => `Hold to see ${older}`,
-    peekKey: (older: string) => `Hold to see ${older} (U)`,
+    peekKey: (older: string) => `Hold to see ${older} (Shift+D)`,
     /** Announced to screen readers while the older side is shown. */
     peeking: (older: string) => `Showing ${older}`,
     stopIgnoring: (region: number) => `Stop ignoring region ${region}`,
