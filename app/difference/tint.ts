@@ -1,4 +1,5 @@
 import { colorOfChanges } from '#shared/difference/difference'
+import type { Rgba } from '#shared/difference/pixels'
 
 /**
  * The number of pixels by which the tint extends beyond changed pixels. The spaces in and between the letters
@@ -18,12 +19,10 @@ const ON_DARK = [122, 10, 80] as const
 /** The colors behind transparent pixels of light and of dark images, as in `FadedImage`. */
 const [PLATE_LIGHT, PLATE_DARK] = [255, 24] as const
 
-type Pixels = Uint8ClampedArray
-
 /** Rows of both images. Pixels that an image does not have are transparent. */
 interface Rows {
-  older: Pixels
-  newer: Pixels
+  older: Rgba
+  newer: Rgba
   width: number
   /** The index of the first row in the images. */
   y: number
@@ -63,7 +62,7 @@ export function tintRows(
 }
 
 /** Returns a byte for each pixel: 1 if a changed pixel is at most {@link AROUND} pixels away. */
-function spread(mask: Pixels, width: number): Uint8Array {
+function spread(mask: Rgba, width: number): Uint8Array {
   const changed = new Uint8Array(mask.length / 4)
   for (let pixel = 0; pixel < changed.length; pixel++) if (mask[pixel * 4 + 3] !== 0) changed[pixel] = 1
   const rows = changed.length / width
