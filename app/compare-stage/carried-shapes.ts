@@ -1,13 +1,10 @@
 import type { Revision } from '#shared/contract/artifact'
-import type { Geometry, Shape } from '#shared/contract/geometry'
+import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
 import type { Change } from '#shared/difference/changes'
 import { toImageBox } from '#shared/annotation/projection'
-import { anchorOf, boundsOfAll, moveShape, shapesOf } from '#shared/annotation/shapes'
+import { anchorOf, boundsOfAll, moveShape, shapesOf, stretchShape } from '#shared/annotation/shapes'
 import { movedSpot } from '~/difference/moved-spot'
-
-/** The fields of all geometries that are a height, or a distance from the upper edge. */
-const vertical: ReadonlySet<string> = new Set(['y', 'y1', 'y2', 'cy', 'ry', 'height'])
 
 /** The revision with the comment, and the later revision on the stage. */
 interface Revisions {
@@ -50,20 +47,11 @@ export function carriedShapes(
       : 'gone'
   if (moved === 'gone' || spot.y + moved.dy >= newer.height) return null
   const carried = shapes.map(shape =>
-    moveShape(stretched(shape, older.height / newer.height), moved.dx / newer.width, moved.dy / newer.height),
+    moveShape(
+      stretchShape(shape, older.height / newer.height),
+      moved.dx / newer.width,
+      moved.dy / newer.height,
+    ),
   )
   return carried.every(each => anchorOf(each).y <= 1) ? carried : null
-}
-
-/** Multiplies the vertical positions of a shape by a factor, for an image of another height. */
-function stretched({ kind, geometry }: Shape, factor: number): Shape {
-  const stretch = ([key, value]: [string, unknown]) => [
-    key,
-    Array.isArray(value)
-      ? value.map(([x, y]: [number, number]) => [x, y * factor])
-      : vertical.has(key)
-        ? (value as number) * factor
-        : value,
-  ]
-  return { kind, geometry: Object.fromEntries(Object.entries(geometry).map(stretch)) as Geometry } as Shape
 }

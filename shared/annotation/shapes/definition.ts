@@ -67,6 +67,11 @@ export interface ShapeUtil<G, H extends HandleName = HandleName> {
    */
   moveBy: (geometry: G, dx: number, dy: number) => G
   /**
+   * Returns the shape with its vertical positions and lengths multiplied by a factor. The result is not
+   * limited to the image and not rounded.
+   */
+  stretch: (geometry: G, factor: number) => G
+  /**
    * Returns the shape after a handle was dragged to a spot, while the opposite handle stays in place. If the
    * shape does not have the handle, the shape does not change.
    */

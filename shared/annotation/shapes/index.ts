@@ -107,6 +107,15 @@ export const moveShape = <K extends ShapeKind>(shape: ShapeOf<K>, dx: number, dy
   kind: shape.kind,
   geometry: utilOf(shape).moveBy(shape.geometry, dx, dy),
 })
+
+/**
+ * Returns a shape whose vertical positions and lengths are multiplied by a factor. The result is not limited
+ * to the image.
+ */
+export const stretchShape = <K extends ShapeKind>(shape: ShapeOf<K>, factor: number): ShapeOf<K> => ({
+  kind: shape.kind,
+  geometry: utilOf(shape).stretch(shape.geometry, factor),
+})
 /**
  * Returns a shape after its lower right corner, or the end of an arrow, was moved by a distance in fractions.
  */

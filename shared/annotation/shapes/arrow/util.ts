@@ -36,6 +36,7 @@ export const util: ShapeUtil<ArrowGeometry, 'start' | 'end'> = {
       { x: geometry.x2 + byX, y: geometry.y2 + byY },
     )
   },
+  stretch: ({ x1, y1, x2, y2 }, factor) => ({ x1, y1: y1 * factor, x2, y2: y2 * factor }),
   dragHandle(geometry, handle, to) {
     if (handle === 'start') return between(to, head(geometry))
     return handle === 'end' ? between(tail(geometry), to) : geometry

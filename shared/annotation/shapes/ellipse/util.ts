@@ -46,6 +46,7 @@ export const util: ShapeUtil<EllipseGeometry, BoxHandle> = {
     rx,
     ry,
   }),
+  stretch: ({ cx, cy, rx, ry }, factor) => ({ cx, cy: cy * factor, rx, ry: ry * factor }),
   dragHandle: (geometry, handle, to) =>
     isBoxHandle(handle) ? inBox(dragBoxHandle(bounds(geometry), handle, to)) : geometry,
   sizeBy: (geometry, dx, dy) => inBox(sizeBox(bounds(geometry), dx, dy)),

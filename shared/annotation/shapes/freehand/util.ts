@@ -51,6 +51,7 @@ export const util: ShapeUtil<FreehandGeometry, BoxHandle> = {
     const byY = clamp(dy, -y, 1 - height - y)
     return through(geometry.points.map(([px, py]) => ({ x: px + byX, y: py + byY })))
   },
+  stretch: ({ points }, factor) => ({ points: points.map(([x, y]) => [x, y * factor]) }),
   dragHandle(geometry, handle, to) {
     if (!isBoxHandle(handle)) return geometry
     const before = bounds(geometry)

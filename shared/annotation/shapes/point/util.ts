@@ -23,6 +23,7 @@ export const util: ShapeUtil<PointGeometry, 'spot'> = {
   draw: ({ path }) => inside(path.at(-1) ?? path[0]),
   place: ({ x, y, width, height }) => inside({ x: x + width / 2, y: y + height / 2 }),
   moveBy: ({ x, y }, dx, dy) => inside({ x: x + dx, y: y + dy }),
+  stretch: ({ x, y }, factor) => ({ x, y: y * factor }),
   dragHandle: (geometry, handle, to) => (handle === 'spot' ? inside(to) : geometry),
   sizeBy: geometry => geometry,
   isTooSmall: () => false,

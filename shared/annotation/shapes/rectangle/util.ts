@@ -27,6 +27,7 @@ export const util: ShapeUtil<RectangleGeometry, BoxHandle> = {
   draw: drawBox,
   place: ({ x, y, width, height }) => boxBetween({ x, y }, { x: x + width, y: y + height }),
   moveBy: moveBox,
+  stretch: ({ x, y, width, height }, factor) => ({ x, y: y * factor, width, height: height * factor }),
   dragHandle: (geometry, handle, to) =>
     isBoxHandle(handle) ? dragBoxHandle(geometry, handle, to) : geometry,
   sizeBy: sizeBox,

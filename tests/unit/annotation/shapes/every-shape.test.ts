@@ -22,6 +22,7 @@ import {
   shapeOf,
   shapes,
   sizeShape,
+  stretchShape,
   traceShape,
   type Drag,
 } from '#shared/annotation/shapes'
@@ -103,6 +104,13 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
         expect(decimals(each)).toBeLessThanOrEqual(6)
       }
     }
+  })
+
+  it('a stretched shape has its vertical positions and lengths multiplied by the factor', () => {
+    const { x, y, width, height } = boundsOf(shape)
+    const stretched = boundsOf(stretchShape(shape, 2))
+    expect([stretched.x, stretched.width]).toEqual([expect.closeTo(x), expect.closeTo(width)])
+    expect([stretched.y, stretched.height]).toEqual([expect.closeTo(2 * y), expect.closeTo(2 * height)])
   })
 
   it('a shape that is placed with the keyboard fills the given box, or lies in its middle', () => {
