@@ -264,8 +264,9 @@ export const artifactOperations = operations({
     summary: 'List what people accepted of the same screen, newest first',
     description:
       'The revisions with the same title, variation group, viewport size and scenario that people accepted ' +
-      `by verifying reviews of the project or merging their pull requests, as its rules say: one of each ` +
-      `review, at most ${limits.acceptedRevisions}.`,
+      'by verifying reviews of the project or merging their pull requests, as its rules say. A later ' +
+      'verification of a review replaces the revisions that an earlier one accepted. A review with two ' +
+      `pieces of evidence of this screen has two entries. At most ${limits.acceptedRevisions} are listed.`,
     action: 'readReviews',
     params: idParams('artifact'),
     responses: {

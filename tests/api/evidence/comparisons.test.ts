@@ -359,7 +359,7 @@ describe('the change since the revision that a person accepted', () => {
       })
   })
 
-  it('the accepted revisions of a screen are listed, newest first and one for each review', async () => {
+  it('the accepted revisions of a screen are listed, newest first', async () => {
     const title = newTitle()
     const first = await accepted(title, await page())
     const second = await accepted(title, await page([box]))
