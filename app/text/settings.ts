@@ -4,8 +4,6 @@ import { defineText } from './language/define-text'
 /** The texts of `components/settings`, and of the settings pages that have no text file of their own. */
 export const text = defineText('settings', 'text', {
   nav: 'Settings',
-  /** The groups of the pages: about the workspace, and about the signed-in person. */
-  groups: { workspace: 'Workspace', you: 'You' },
   build: (version: string, commit: string | null) => `Exhibit ${version}${commit ? ` (${commit})` : ''}`,
   noAccess: {
     title: (section: string) => `You don't have access to ${section}`,

@@ -74,6 +74,8 @@ export const settingsSections = defineText('shell', 'settingsSections', {
   activity: 'Activity',
   notifications: 'Notifications',
   account: 'Your account',
+  /** The groups of the pages: about the workspace, and about the signed-in person. */
+  groups: { workspace: 'Workspace', you: 'You' },
 })
 
 /** The labels of the pages of administration. All links to these pages use them. */

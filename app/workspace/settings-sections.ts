@@ -22,3 +22,12 @@ export const settingsSections = (): SettingsSection[] => [
   { to: '/settings/notifications', label: text.notifications, group: 'you', action: 'useDashboard' },
   { to: '/settings/account', label: text.account, group: 'you', action: 'useAccount' },
 ]
+
+/** Returns the settings pages that a person may open, grouped by what they are about. */
+export const settingsGroups = (can: (action: Action) => boolean) =>
+  (['workspace', 'you'] as const)
+    .map(group => ({
+      label: text.groups[group],
+      sections: settingsSections().filter(each => each.group === group && can(each.action)),
+    }))
+    .filter(each => each.sections.length > 0)

@@ -1,26 +1,23 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/browser/e2e'
 
-const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).locator('[data-sections]')
-
-const fade = (page: Page) => tabs(page).evaluate(list => getComputedStyle(list).maskImage)
+const links = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
 
 /** Returns the names of the links that are not completely inside of the window. */
 const cut = (page: Page) =>
-  tabs(page)
-    .getByRole('link')
-    .evaluateAll(links =>
-      links
-        .filter(each => {
-          const { left, right } = each.getBoundingClientRect()
-          return left < 0 || right > innerWidth || each.scrollWidth > each.clientWidth
-        })
-        .map(each => each.textContent.trim()),
-    )
+  links(page).evaluateAll(all =>
+    all
+      .filter(each => {
+        const { left, right } = each.getBoundingClientRect()
+        return left < 0 || right > innerWidth || each.scrollWidth > each.clientWidth
+      })
+      .map(each => each.textContent.trim()),
+  )
 
-test('all links of the settings are in view, and on a phone, an edge fades where links are hidden', async ({
+test('the settings open with links to all settings pages next to the page, or above it', async ({
   page,
   person,
+  server,
   open,
 }) => {
   expect(person.id).toBeTruthy()
@@ -30,23 +27,30 @@ test('all links of the settings are in view, and on a phone, an edge fades where
     [768, 1024],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await open('/settings/general')
+    await open('/settings')
+    await expect(page).toHaveURL(`${server.url}/settings/general`)
+    await expect(links(page)).toHaveCount(9)
     expect(await cut(page)).toEqual([])
-    expect(await tabs(page).getByRole('link').count()).toBe(9)
-    await expect.poll(() => fade(page)).toBe('none')
   }
+})
 
+test('on a phone, the settings open with a list of the settings pages, and each leads back to it', async ({
+  page,
+  person,
+  server,
+  open,
+}) => {
+  expect(person.id).toBeTruthy()
   await page.setViewportSize({ width: 390, height: 844 })
-  await open('/settings/general')
-  await expect.poll(() => fade(page)).toContain('to right')
+  await open('/')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(`${server.url}/settings`)
+  await expect(page.getByRole('main').getByRole('listitem').getByRole('link')).toHaveCount(9)
   await page.getByRole('link', { name: 'Your account' }).click()
-  await expect.poll(() => fade(page)).toContain('to left')
-  expect(await fade(page)).not.toContain('to right')
-  await open('/settings/account')
-  await expect
-    .poll(async () => {
-      const box = await page.getByRole('link', { name: 'Your account' }).boundingBox()
-      return box && Math.round(390 - box.x - box.width)
-    })
-    .toBe(16)
+  await expect(page.getByRole('heading', { name: 'Your account', level: 1 })).toBeVisible()
+  await expect(links(page)).toHaveCount(0)
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+  await expect(page).toHaveURL(`${server.url}/settings`)
 })

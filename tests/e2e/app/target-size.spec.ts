@@ -289,7 +289,13 @@ test.describe('a finger hits every control', () => {
     })
     await test.step('the controls of the inbox and of the settings are large enough', async () => {
       await page.setViewportSize({ width: 390, height: 844 })
-      for (const path of ['/', '/settings/account', '/settings/notifications', '/settings/tokens']) {
+      for (const path of [
+        '/',
+        '/settings',
+        '/settings/account',
+        '/settings/notifications',
+        '/settings/tokens',
+      ]) {
         await open(path)
         await walk(path)
       }
