@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nextTick, ref } from 'vue'
-import { useImage } from '~/stage/use-image'
+import { useImage } from '~/stage/image/use-image'
 import { mountInNuxt, settle, until } from '../../support/dom/mount'
 import { stubLoadingImages } from '../../support/dom/images'
 

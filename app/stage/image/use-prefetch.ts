@@ -1,5 +1,5 @@
 import { earlierPicture, stillOf } from '~/evidence/earlier-picture'
-import { knownSize, thumbnailUrl, fetchImage } from '~/stage/use-image'
+import { knownSize, thumbnailUrl, fetchImage } from '~/stage/image/use-image'
 import type { Artifact, Revision } from '#shared/contract/artifact'
 
 /** Milliseconds that an image must stay on the stage before its neighbors are fetched. */
