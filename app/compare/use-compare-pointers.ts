@@ -3,6 +3,7 @@ import { toScreen, type ScreenPoint, type View } from '#shared/annotation/projec
 import { anchorOf } from '#shared/annotation/shapes'
 import { pinIdOf } from '~/stage/marks/use-mark-keys'
 import { createSpaceKey } from '~/stage/space-key'
+import { stageSize } from '~/stage/stage-sizes'
 import { pointIn } from '~/stage/use-pointers'
 import { useHeldSpace } from '~/stage/use-stage-shortcuts'
 import type { StageViewport } from '~/stage/use-viewport'
@@ -21,9 +22,6 @@ export function placesOfPins(side: ShownSide, { pinned }: SideMarks, now: View |
   const view = viewOf(side, now)
   return view ? [...pinned.value, ...side.pending].map(({ shape }) => toScreen(view, anchorOf(shape))) : []
 }
-
-/** CSS pixels: the toolbar of a narrower stage has no tools for fingers (`narrow` in variants.css). */
-const NARROW = 660
 
 /** The index of a side: 0 for the left one, 1 for the right one. */
 type SideIndex = 0 | 1
@@ -123,7 +121,8 @@ export function useComparePointers(
           if (pressed.size === 0) lookAt(event)
           pressed.add(event.pointerId)
           const stage = (event.currentTarget as HTMLElement).closest('.stage-area')
-          movesByTouch = event.pointerType === 'touch' && (stage?.clientWidth ?? innerWidth) < NARROW
+          movesByTouch =
+            event.pointerType === 'touch' && (stage?.clientWidth ?? innerWidth) < stageSize('narrow')
           now().listeners.pointerdown(event)
         },
         pointermove(event: PointerEvent) {

@@ -1,17 +1,14 @@
 import { PADDING, type Size } from '#shared/annotation/projection'
-import { isTall, LOW_STAGE, TOOLBAR } from '~/stage/fitted-view'
+import { isTall, TOOLBAR } from '~/stage/fitted-view'
+import { stageSize } from '~/stage/stage-sizes'
 import { useViewport } from '~/stage/use-viewport'
 import { isNarrowWindow, isSideways } from '~/ui/elements/use-media-query'
 import type { CompareMode } from './pair'
 
 /** CSS pixels to leave above the images for their labels. */
 const LABELS = 40
-/**
- * CSS pixels: the space for the minimap right of tall images, and the minimum width of a comparison with a
- * minimap.
- */
+/** CSS pixels: the space for the minimap right of tall images, which a slim stage does not have. */
 const MINIMAP = 72
-const MIN_WIDTH = 510
 /**
  * CSS pixels: the height of the bar that a mode has above the toolbar. On a low stage: the heights of this
  * bar and of the toolbar.
@@ -57,7 +54,7 @@ export function useCompareViewport(
   /** Returns whether the changes are listed below the two images in an area. */
   const hasStripIn = ({ width, height }: Size) =>
     isPaired() && !isVideo() && width >= STRIP_FROM.width && height >= STRIP_FROM.height
-  const isLow = () => height() < LOW_STAGE
+  const isLow = () => height() < stageSize('low')
   /** Returns whether the toolbar is hidden, such as on a tiny stage and above a raised conversation. */
   const hasNoToolbar = () => root.value?.querySelector<HTMLElement>('[role=toolbar]')?.offsetHeight === 0
 
@@ -75,7 +72,7 @@ export function useCompareViewport(
   const viewport = useViewport(image, {
     top: () => (isFramed.value ? MARGIN : isLow() && hasBar() ? PADDING : LABELS),
     bottom,
-    right: () => (isPaired() || area().width < MIN_WIDTH ? 0 : MINIMAP),
+    right: () => (isPaired() || area().width < stageSize('slim') ? 0 : MINIMAP),
     area,
     isComparison: true,
   })
@@ -108,6 +105,8 @@ export function useCompareViewport(
     /**
      * Whether the minimap has a separate column next to the images, so that both sides have the same width.
      */
-    hasColumn: computed(() => isPaired() && shown.value.width >= MIN_WIDTH && isTall(image(), shown.value)),
+    hasColumn: computed(
+      () => isPaired() && shown.value.width >= stageSize('slim') && isTall(image(), shown.value),
+    ),
   }
 }

@@ -23,11 +23,6 @@ const TALL = 2.5
 const TALL_TEST_MIN_HEIGHT = 300
 /** CSS pixels: the height of the toolbar with its margins. */
 export const TOOLBAR = 68
-/**
- * CSS pixels: on a stage of less than this height, the toolbar is small or is not over the image (`low` in
- * variants.css).
- */
-export const LOW_STAGE = 220
 /** CSS pixels: a point nearer than this to the stage's edge does not count as visible. */
 const VISIBLE_MARGIN = 4
 /** A view with less than this factor of the scale of the fitted image does not count as enlarged. */

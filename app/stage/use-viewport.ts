@@ -8,12 +8,12 @@ import {
   adaptedView,
   fittedView,
   isBoxVisible,
-  LOW_STAGE,
   MIN_ENLARGEMENT,
   TOOLBAR,
   zoomToSpot,
   type Position,
 } from './fitted-view'
+import { stageSize } from './stage-sizes'
 
 /**
  * CSS pixels between the edge of the stage and a box that the view moves to, so that a pin at a corner of the
@@ -140,7 +140,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
   const stage = shallowRef<Size>({ width: 0, height: 0 })
   const {
     top = () => PADDING,
-    bottom = () => (stage.value.height < LOW_STAGE ? PADDING : TOOLBAR),
+    bottom = () => (stage.value.height < stageSize('low') ? PADDING : TOOLBAR),
     right = () => 0,
     isComparison = false,
     area = () => stage.value,

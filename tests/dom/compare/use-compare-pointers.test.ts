@@ -170,6 +170,28 @@ test('on a narrow stage, one finger scrolls compared images to their edges with 
   expect(draft.value).toBeNull()
 })
 
+test('with larger texts, one finger scrolls compared images on a stage that is wider, too', async () => {
+  happyWindow.happyDOM.setViewport({ width: 1000 })
+  document.documentElement.style.fontSize = '32px'
+  onTestFinished(() => {
+    happyWindow.happyDOM.setViewport({ width: 1024 })
+    document.documentElement.style.fontSize = ''
+  })
+  const { drag, draft, place, tool, viewport } = await mountSwipe()
+  tool.value = 'ellipse'
+  viewport.change({ ...plainView, scale: 2, x: -300, y: -300 })
+  drag(
+    [
+      [100, 100],
+      [110, 110],
+      [150, 120],
+    ],
+    { pointerType: 'touch' },
+  )
+  expect(place()).toEqual([-260, -290])
+  expect(draft.value).toBeNull()
+})
+
 test('a comment drawn on accepted evidence is created at the same place of the own revision', async () => {
   const { drag, draft, place, drawnOn, pointer, gestures } = await mountSwipe(accepted)
   pointer('pointermove', 100, 100)
