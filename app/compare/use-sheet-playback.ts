@@ -1,25 +1,12 @@
-import { shuttle } from '~/annotation/playback'
-import { createRewind } from '~/video/rewind'
+import { createPlaybackSpeed, type PlaybackSpeed } from '~/video/playback-speed'
 import { lengthOf, type VideoGroup } from '~/video/use-video-group'
-import type { Ref } from 'vue'
 
 /** Plays all videos of a contact sheet or a comparison together. */
-export interface SheetPlayback extends Pick<
-  VideoGroup,
-  'seconds' | 'duration' | 'isInView' | 'add' | 'remove' | 'seek'
-> {
-  /** The current speed: 0 while paused, negative while the videos play backwards. */
-  readonly speed: Readonly<Ref<number>>
-  /** The speed at which `toggle` plays. */
-  readonly chosen: Readonly<Ref<number>>
-  readonly loop: Ref<boolean>
+export interface SheetPlayback
+  extends
+    Pick<VideoGroup, 'seconds' | 'duration' | 'isInView' | 'add' | 'remove' | 'seek'>,
+    Omit<PlaybackSpeed, 'run'> {
   pause: () => void
-  toggle: () => void
-  /** Sets the speed at which `toggle` plays. Videos that play forwards continue at this speed. */
-  choose: (speed: number) => void
-  /** Pauses all videos, and moves the position by a number of frames of the longest video. */
-  frame: (by: number) => void
-  shuttle: (key: 'back' | 'stop' | 'forward') => void
 }
 
 /** Seconds: a video that differs by more than this from the common position is set to that position. */
@@ -30,30 +17,23 @@ const DRIFT = 0.15
  * stay at their last frame after their end.
  */
 export function useSheetPlayback(): SheetPlayback {
-  const speed = ref(0)
-  const chosen = ref(1)
-  const loop = ref(false)
-  const group = useVideoGroup(() => speed.value)
+  const group = useVideoGroup(() => playback.speed.value)
   const { seconds, duration, seek } = group
   let request = 0
-
-  const rewind = createRewind({
-    isSeeking: () => group.longest()?.seeking ?? false,
-    move(elapsed) {
-      const to = seconds.value + speed.value * elapsed
-      seek(to <= 0 && loop.value ? duration.value : to)
-      if (seconds.value > 0) return true
-      pause()
-      return false
+  const { run, ...playback } = createPlaybackSpeed({
+    play: rate => void play(rate),
+    pause() {
+      cancelAnimationFrame(request)
+      for (const video of group.all()) video.pause()
     },
+    position: () => seconds.value,
+    duration: () => duration.value,
+    seek,
+    isSeeking: () => group.longest()?.seeking ?? false,
+    step: group.step,
   })
-
-  function pause() {
-    speed.value = 0
-    cancelAnimationFrame(request)
-    rewind.stop()
-    for (const video of group.all()) video.pause()
-  }
+  const { speed, loop } = playback
+  const pause = () => run(0)
 
   /**
    * Runs in every animation frame. Seeks each video whose position differs too much from the position of the
@@ -66,7 +46,7 @@ export function useSheetPlayback(): SheetPlayback {
     if (first.ended && !loop.value) return pause()
     if (first.ended) {
       seek(0)
-      return void play(speed.value)
+      return run(speed.value)
     }
     for (const video of group.all()) {
       const at = Math.min(first.currentTime, lengthOf(video))
@@ -78,10 +58,8 @@ export function useSheetPlayback(): SheetPlayback {
 
   /** Starts the videos that are loaded. The other videos start when they are loaded. */
   async function play(rate: number) {
-    rewind.stop()
     if (seconds.value >= duration.value) seek(0)
-    speed.value = rate
-    const isStarted = await Promise.any(group.all().map(each => group.play(each, rate))).then(
+    const isStarted = await group.play(rate).then(
       () => true,
       () => false,
     )
@@ -91,20 +69,10 @@ export function useSheetPlayback(): SheetPlayback {
     request = requestAnimationFrame(follow)
   }
 
-  function run(to: number) {
-    if (to > 0) return void play(to)
-    pause()
-    if (to === 0) return
-    speed.value = to
-    rewind.start()
-  }
-
   onBeforeUnmount(pause)
 
   return {
-    speed,
-    chosen,
-    loop,
+    ...playback,
     seconds,
     duration,
     isInView: group.isInView,
@@ -115,16 +83,6 @@ export function useSheetPlayback(): SheetPlayback {
       if (group.all().length === 0) pause()
     },
     pause,
-    toggle: () => run(speed.value === 0 ? chosen.value : 0),
-    choose(to) {
-      chosen.value = to
-      if (speed.value > 0) run(to)
-    },
     seek,
-    frame(by) {
-      pause()
-      group.step(by)
-    },
-    shuttle: key => run(shuttle(speed.value, key)),
   }
 }

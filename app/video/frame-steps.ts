@@ -190,3 +190,20 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
     },
   }
 }
+
+/** Starts a video at a speed. The promise fails if the browser does not play the video. */
+export function playFrom(video: HTMLVideoElement, steps: FrameSteps, rate: number): Promise<void> {
+  steps.onPlay()
+  video.playbackRate = rate
+  return video.play()
+}
+
+/**
+ * Calls back for each frame that the browser presents, with the start of the frame in seconds, until the
+ * callback returns false.
+ */
+export function watchFrames(video: HTMLVideoElement, onFrame: (mediaTime: number) => boolean): void {
+  video.requestVideoFrameCallback?.((_, { mediaTime }) => {
+    if (onFrame(mediaTime)) watchFrames(video, onFrame)
+  })
+}

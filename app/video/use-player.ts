@@ -1,7 +1,7 @@
-import { ASSUMED_RATE, shuttle } from '~/annotation/playback'
-import { createFrameSteps } from './frame-steps'
+import { ASSUMED_RATE } from '~/annotation/playback'
+import { createFrameSteps, playFrom, watchFrames } from './frame-steps'
+import { createPlaybackSpeed } from './playback-speed'
 import { noRange } from './range'
-import { createRewind } from './rewind'
 import { hasPictures } from '~/evidence/has-pictures'
 import { findVideoFailure, type VideoFailure } from './video-failure'
 
@@ -10,14 +10,28 @@ import { findVideoFailure, type VideoFailure } from './video-failure'
  */
 export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, durationMs: number | null) {
   const shared = useVideoTime()
+  const playback = createPlaybackSpeed({
+    isPlayable: () => video.value !== null && state.failure === null,
+    play(rate) {
+      const playing = video.value && playFrom(video.value, steps, rate)
+      playing?.catch(() => {
+        state.speed = 0
+      })
+    },
+    pause: () => video.value?.pause(),
+    position: () => video.value?.currentTime ?? 0,
+    duration: () => state.duration,
+    seek,
+    isSeeking: () => video.value?.seeking ?? false,
+    step: by => steps.step(by),
+  })
+  const { speed, chosen, loop, run, toggle, choose, frame, shuttle } = playback
   const state = reactive({
     seconds: 0,
     duration: (durationMs ?? 0) / 1000,
-    /** The current speed: 0 while paused, negative while it plays backwards. */
-    speed: 0,
-    /** The speed at which `toggle` plays. */
-    chosen: 1,
-    loop: false,
+    speed,
+    chosen,
+    loop,
     muted: true,
     failure: null as VideoFailure | null,
     fps: ASSUMED_RATE,
@@ -29,20 +43,6 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     seek,
     rate: state,
   })
-  const rewind = createRewind({
-    isSeeking: () => video.value?.seeking ?? false,
-    move(elapsed) {
-      if (!video.value) return false
-      const to = video.value.currentTime + state.speed * elapsed
-      if (to <= 0 && !state.loop) {
-        seek(0)
-        run(0)
-        return false
-      }
-      video.value.currentTime = to <= 0 ? state.duration : to
-      return true
-    },
-  })
 
   /**
    * Updates the position here and in the shared state, because new comments are made at the shared position.
@@ -51,45 +51,24 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     if (video.value) shared.value = { ...shared.value, seconds: (state.seconds = video.value.currentTime) }
   }
 
-  function run(speed: number) {
-    const element = video.value
-    if (!element || state.failure) return
-    rewind.stop()
-    state.speed = speed
-    if (speed > 0) {
-      steps.onPlay()
-      element.playbackRate = speed
-      element.play().catch(() => {
-        state.speed = 0
-      })
-    } else {
-      element.pause()
-      if (speed < 0) rewind.start()
-    }
-  }
-
   function seek(seconds: number) {
     if (!video.value) return
-    video.value.currentTime = Math.min(Math.max(0, seconds), state.duration)
+    video.value.currentTime = Math.min(Math.max(0, seconds), state.duration || Infinity)
     updatePosition()
   }
 
-  function onFrame(_: number, { mediaTime }: VideoFrameCallbackMetadata) {
+  function onFrame(mediaTime: number) {
     steps.onPresented(mediaTime)
     // While the video is paused, the position stays at the requested time, which lies within the frame.
     if (state.speed !== 0) state.seconds = mediaTime
-    watchFrames()
-  }
-  const watchFrames = () => {
-    video.value?.requestVideoFrameCallback?.(onFrame)
+    return true
   }
 
   async function onError() {
     const element = video.value
     const error = element?.error
     if (!error) return
-    rewind.stop()
-    state.speed = 0
+    run(0)
     const failure = await findVideoFailure(error, element.currentSrc)
     // Ignores the error if the video was loaded again since then.
     if (element.error === error) fail(failure)
@@ -118,25 +97,18 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
       fail('notPlayable')
     shared.value = { seconds: 0, range: noRange, pause: () => run(0), seek }
   })
-  onBeforeUnmount(rewind.stop)
+  onBeforeUnmount(() => run(0))
 
   return {
     state,
     run,
     seek,
     retry,
-    toggle: () => run(state.speed === 0 ? state.chosen : 0),
-    /** Pauses the video, and steps by a number of frames. */
-    frame(by: number) {
-      run(0)
-      steps.step(by)
-    },
+    toggle,
+    frame,
+    choose,
+    shuttle,
     afterSteps: steps.afterSteps,
-    choose(speed: number) {
-      state.chosen = speed
-      if (state.speed > 0) run(speed)
-    },
-    shuttle: (key: 'back' | 'stop' | 'forward') => run(shuttle(state.speed, key)),
     /** Listeners of the video element. */
     listeners: {
       timeupdate: updatePosition,
@@ -149,7 +121,7 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
         if (!video.value) return
         if (Number.isFinite(video.value.duration)) state.duration = video.value.duration
         if (!hasPictures(video.value)) fail('notPlayable')
-        watchFrames()
+        watchFrames(video.value, onFrame)
       },
       error: onError,
     },

@@ -1,5 +1,5 @@
 import { ASSUMED_RATE } from '~/annotation/playback'
-import { createFrameSteps, type FrameSteps } from './frame-steps'
+import { createFrameSteps, playFrom, watchFrames, type FrameSteps } from './frame-steps'
 
 /**
  * Videos that are played together and have a common position. A video that is shorter than the position stays
@@ -20,8 +20,8 @@ export interface VideoGroup {
   seek: (to: number) => void
   /** Moves the position by a number of frames of the longest video. */
   step: (by: number) => void
-  /** Starts a video. Its promise fails if the browser does not play the video. */
-  play: (video: HTMLVideoElement, rate: number) => Promise<void>
+  /** Starts all videos. The promise succeeds when one plays, and fails if the browser plays none of them. */
+  play: (rate: number) => Promise<void>
 }
 
 /** Returns the length of a video in seconds; 0 if it is not known yet. */
@@ -62,14 +62,11 @@ export function useVideoGroup(speed: () => number): VideoGroup {
       seek,
       rate: { fps: ASSUMED_RATE },
     })
-    const watchFrames = () => {
-      video.requestVideoFrameCallback?.((_, { mediaTime }) => {
-        if (videos.get(video) !== steps) return
-        steps.onPresented(mediaTime)
-        watchFrames()
-      })
-    }
-    watchFrames()
+    watchFrames(video, mediaTime => {
+      if (videos.get(video) !== steps) return false
+      steps.onPresented(mediaTime)
+      return true
+    })
     return steps
   }
 
@@ -109,10 +106,6 @@ export function useVideoGroup(speed: () => number): VideoGroup {
       const first = longest()
       if (first) videos.get(first)?.step(by)
     },
-    play(video, rate) {
-      videos.get(video)?.onPlay()
-      video.playbackRate = rate
-      return video.play()
-    },
+    play: rate => Promise.any([...videos].map(([video, steps]) => playFrom(video, steps, rate))),
   }
 }

@@ -19,9 +19,9 @@ export const dashboardCompare: Fault[] = [
   },
   {
     id: 'rewind-never-stops',
-    file: 'app/compare/use-sheet-playback.ts',
-    search: 'if (seconds.value > 0) return true',
-    replace: 'if (seconds.value >= 0) return true',
+    file: 'app/video/playback-speed.ts',
+    search: 'if (next > 0) return true',
+    replace: 'if (speed.value < 0) return true',
     tests: ['tests/dom/compare/use-sheet-playback.test.ts'],
     why: 'Compared videos that were rewound to their beginning show as if they still played.',
   },
