@@ -5,16 +5,16 @@ import { stepFrame } from '~/annotation/time'
 const MAX_SAMPLES = 60
 const MIN_SAMPLES = 12
 /** Seconds: the duration of the shortest frame that stepping searches for. */
-const SHORTEST_FRAME = 1 / 120
+const MIN_FRAME_LENGTH = 1 / 120
 /** Seconds: stepping cannot step past a frame that lasts longer than this. */
-const LONGEST_FRAME = 4
+const MAX_FRAME_LENGTH = 4
 /** Seconds by which the position of a video may differ from the requested position. */
 const SEEK_TOLERANCE = 0.002
 /**
  * The time to wait for a frame to be presented after a seek: at least these milliseconds and this number of
- * animation frames, which take longer on a busy computer, and at most `longestMs`.
+ * animation frames, which take longer on a busy computer, and at most `maxMs`.
  */
-const PRESENT_TIMEOUT = { ms: 120, animationFrames: 3, longestMs: 1000 }
+const PRESENT_TIMEOUT = { minMs: 120, minAnimationFrames: 3, maxMs: 1000 }
 const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 async function animationFrames(count: number) {
   for (let left = count; left > 0; left--) await new Promise(requestAnimationFrame)
@@ -81,8 +81,8 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
     })
     seek(seconds)
     await seeked
-    const { ms, animationFrames: count, longestMs } = PRESENT_TIMEOUT
-    await Promise.race([shown, Promise.all([wait(ms), animationFrames(count)]), wait(longestMs)])
+    const { minMs, minAnimationFrames, maxMs } = PRESENT_TIMEOUT
+    await Promise.race([shown, Promise.all([wait(minMs), animationFrames(minAnimationFrames)]), wait(maxMs)])
   }
 
   /**
@@ -125,8 +125,8 @@ export function createFrameSteps({ video, duration, speed, seek, rate }: Stepped
     if (!isAt(from)) return false
     let before = presented
     for (
-      let distance = isRateKnown ? 1 / rate.fps : SHORTEST_FRAME;
-      distance < LONGEST_FRAME && speed() === 0;
+      let distance = isRateKnown ? 1 / rate.fps : MIN_FRAME_LENGTH;
+      distance < MAX_FRAME_LENGTH && speed() === 0;
       distance *= 2
     ) {
       const wanted = intoFrame((isRateKnown ? (before ?? from) : from) + by * distance)

@@ -4,12 +4,12 @@ import { isTouch } from './is-touch'
  * A fraction of the page's greatest height. The keyboard can only be open if less than this fraction is
  * visible.
  */
-const MOST = 0.8
+const MAX_VISIBLE = 0.8
 /**
  * CSS pixels: the keyboard covers a part of the page if the visible part is lower than the page by more than
  * this.
  */
-const COVERED = 60
+const MIN_COVERED = 60
 /** The fields that open a keyboard. */
 const FIELDS = 'textarea, input:not([type=checkbox], [type=radio], [type=range])'
 
@@ -43,8 +43,8 @@ export function useKeyboard(): Keyboard {
     width = innerWidth
     greatest = Math.max(greatest, height, innerHeight)
     const isTyping = isOpen.value || document.activeElement?.matches(FIELDS) === true
-    isOpen.value = isTouch() && isTyping && height < greatest * MOST
-    const isCovered = isOpen.value && innerHeight - height > COVERED
+    isOpen.value = isTouch() && isTyping && height < greatest * MAX_VISIBLE
+    const isCovered = isOpen.value && innerHeight - height > MIN_COVERED
     style.value = isCovered ? { '--page-height': `${height}px`, '--dvh': `${height / 100}px` } : {}
     // iOS scrolls the page to show the field above the keyboard. The lower page shows the field without this
     // scroll.

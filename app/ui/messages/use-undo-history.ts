@@ -11,7 +11,7 @@ interface UndoStep {
 }
 
 /** The maximum number of changes that can be undone. */
-const LIMIT = 50
+const MAX_STEPS = 50
 
 /** The changes that a person made on the page. They can be undone even after their toasts are closed. */
 export function useUndoHistory() {
@@ -34,7 +34,7 @@ export function useUndoHistory() {
     add(step: UndoStep) {
       // Marked as raw, because the state would return a reactive proxy of the step. `undo` would then not
       // find the step.
-      steps.value = [...steps.value, markRaw(step)].slice(-LIMIT)
+      steps.value = [...steps.value, markRaw(step)].slice(-MAX_STEPS)
       undone.value = ''
     },
     /** Returns whether the change is still in the history. It is removed when it is undone. */
