@@ -7,6 +7,7 @@ import { stageSize } from '~/stage/stage-sizes'
 import { pointIn } from '~/stage/use-pointers'
 import { useHeldSpace } from '~/stage/use-stage-shortcuts'
 import type { StageViewport } from '~/stage/use-viewport'
+import { byData } from '~/ui/elements/data-attributes'
 import { viewOf, type ShownSide } from './pair'
 import { isAccepted } from './use-accepted'
 import { momentOn } from './use-side-comments'
@@ -120,7 +121,7 @@ export function useComparePointers(
           // The second finger belongs to the gesture of the first one.
           if (pressed.size === 0) lookAt(event)
           pressed.add(event.pointerId)
-          const stage = (event.currentTarget as HTMLElement).closest('.stage-area')
+          const stage = (event.currentTarget as HTMLElement).closest(byData('stage-area'))
           movesByTouch =
             event.pointerType === 'touch' && (stage?.clientWidth ?? innerWidth) < stageSize('narrow')
           now().listeners.pointerdown(event)

@@ -2,6 +2,7 @@ import { PADDING, type Size } from '#shared/annotation/projection'
 import { isTall, TOOLBAR } from '~/stage/fitted-view'
 import { stageSize } from '~/stage/stage-sizes'
 import { useViewport } from '~/stage/use-viewport'
+import { byData } from '~/ui/elements/data-attributes'
 import { isNarrowWindow, isSideways } from '~/ui/elements/use-media-query'
 import type { CompareMode } from './pair'
 
@@ -50,13 +51,14 @@ export function useCompareViewport(
   /** Whether the mode has a bar. On a low stage, such a mode has no labels. */
   const hasBar = () => mode.value === 'difference' || mode.value === 'onion-skin'
   /** Returns the height of the images and the controls of videos together, in CSS pixels. */
-  const height = () => root.value?.closest('.stage-area')?.clientHeight ?? 0
+  const height = () => root.value?.closest(byData('stage-area'))?.clientHeight ?? 0
   /** Returns whether the changes are listed below the two images in an area. */
   const hasStripIn = ({ width, height }: Size) =>
     isPaired() && !isVideo() && width >= STRIP_FROM.width && height >= STRIP_FROM.height
   const isLow = () => height() < stageSize('low')
   /** Returns whether the toolbar is hidden, such as on a tiny stage and above a raised conversation. */
-  const hasNoToolbar = () => root.value?.querySelector<HTMLElement>('[role=toolbar]')?.offsetHeight === 0
+  const hasNoToolbar = () =>
+    root.value?.querySelector<HTMLElement>(byData('stage-toolbar'))?.offsetHeight === 0
 
   function bottom(): number {
     if (isLow()) return (hasNoToolbar() ? PADDING : LOW_TOOLBAR) + (hasBar() ? LOW_BAR : 0)

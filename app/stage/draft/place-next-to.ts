@@ -48,13 +48,14 @@ export function shiftToUncover(part: Box, box: Size, stage: Size): number {
  */
 export function findStageBars(stage: Size, origin: Element | null): Box | null {
   const area = document.querySelector(byData('toolbar-area'))
-  const boxes = [...(area?.querySelectorAll(`[role=toolbar], ${byData('change-bar')}`) ?? [])]
+  const boxes = [...(area?.querySelectorAll(`${byData('stage-toolbar')}, ${byData('change-bar')}`) ?? [])]
     .map(each => each.getBoundingClientRect())
     .filter(each => each.height > 0)
   const { left = 0, top = 0 } = (origin ?? area)?.getBoundingClientRect() ?? {}
   // Only toasts in the lower half of the stage count. On a wide screen, toasts are above the bars, on a phone
   // at the lower edge of the stage; on other screens, they are at the top.
-  for (const toast of document.querySelectorAll(`.toasts ${byData('toast')}, .toasts ${byData('banner')}`)) {
+  const toasts = document.querySelector(byData('toasts'))
+  for (const toast of toasts?.querySelectorAll(`${byData('toast')}, ${byData('banner')}`) ?? []) {
     const box = toast.getBoundingClientRect()
     if (box.top > top + stage.height / 2) boxes.push(box)
   }
