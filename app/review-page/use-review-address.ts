@@ -1,6 +1,7 @@
 import { roundsOf } from '~/review-state/evidence-groups'
 import { openedRevision } from '~/review-state/fix-revisions'
 import { FIXES } from '~/review-state/review-path'
+import { addEntry, goBackTo, replaceEntry } from '~/review-page/history-entry'
 import { openTarget } from '~/review-page/open-target'
 import { readAddress, writeAddress } from '~/review-page/review-address'
 
@@ -27,7 +28,7 @@ export function useReviewAddress(): void {
   let isClosing = false
 
   function open() {
-    // Uses `location`, because `replaceState` below does not change the route of the router.
+    // Uses `location`, because `replaceEntry` does not change the route of the router.
     const { pathname, search, hash } = location
     // Does nothing if the URL belongs to another page, which the router is about to open.
     if (pathname !== path) return
@@ -79,24 +80,11 @@ export function useReviewAddress(): void {
 
   function write(now: string, before: string) {
     if (isClosing) return
-    const state = history.state as HistoryEntry | null
-    const current = location.pathname + now
     const step = compareHistory.step.value
     compareHistory.step.value = null
-    const trail = state?.trail ?? []
-    const distance = trail.toReversed().indexOf(now) + 1
-    if (step === 'closed' && distance > 0) {
-      isClosing = true
-      return history.go(-distance)
-    }
-    // Also updates `current`, because the router writes `current` into the history entry when it leaves the
-    // page.
-    if (step !== 'opened') return history.replaceState({ ...state, current }, '', current)
-    const back = location.pathname + location.search + location.hash
-    history.replaceState({ ...state, forward: current }, '')
-    const position = (state?.position ?? 0) + 1
-    const next = { back, current, forward: null, position, replaced: false, trail: [...trail, before] }
-    history.pushState(next, '', current)
+    if (step === 'closed' && goBackTo(now)) isClosing = true
+    else if (step === 'opened') addEntry(now, before)
+    else replaceEntry(now)
   }
 
   const address = computed(() => {
@@ -132,17 +120,4 @@ export function useReviewAddress(): void {
     window.removeEventListener('hashchange', openOther)
     window.removeEventListener('popstate', onPopState)
   })
-}
-
-/**
- * An entry of the browser's history, as the router writes it (`StateEntry` of vue-router 5, which has no type
- * for it). This file writes entries by itself, because the router adds one only when it also navigates, which
- * calls guards, middleware and the scroll behavior. After an update of the router, compare the fields with
- * its `push`, and run tests/e2e/stage/contact-sheet.spec.ts. Use the router's function when it can add an
- * entry without navigating.
- */
-interface HistoryEntry {
-  position: number
-  /** The query and the hash of each earlier history entry from which the next entry was opened. */
-  trail?: string[]
 }
