@@ -1,60 +1,18 @@
 import type { ShallowRef } from 'vue'
-import { PADDING, type Box, type Size, type View } from '#shared/annotation/projection'
-import { actualSize, centerOn, fit, snap, zoomAt, type Corner } from '~/annotation/zoom-and-pan'
-import { pageStore } from '~/ui/page/page-store'
-import type { Artifact } from '#shared/contract/artifact'
+import type { Box, Size, View } from '#shared/annotation/projection'
+import { actualSize, centerOn, fit, snap, zoomAt } from '~/annotation/zoom-and-pan'
 import type { PointGeometry } from '#shared/contract/geometry'
-import {
-  adaptedView,
-  fittedView,
-  isBoxVisible,
-  MIN_ENLARGEMENT,
-  TOOLBAR,
-  zoomToSpot,
-  type Position,
-} from './fitted-view'
-import { stageSize } from './stage-sizes'
+import { isBoxVisible, MIN_ENLARGEMENT, zoomToSpot } from './fitted-view'
+import type { FitOptions } from './use-placed-view'
 
 /**
  * CSS pixels between the edge of the stage and a box that the view moves to, so that a pin at a corner of the
  * box is completely visible.
  */
 const BOX_MARGIN = 28
-/**
- * Options for fitting an image. Lengths are the CSS pixels to leave around the image for labels and bars of
- * the stage.
- */
-interface FitOptions {
-  top?: () => number
-  bottom?: () => number
-  /** The space to leave right of a tall image. Other images do not use it. */
-  right?: () => number
-  /**
-   * The area that contains the stage, if there is one. An image that is tall in this area is also treated as
-   * tall on the stage.
-   */
-  area?: () => Size
-  /**
-   * Whether the stage is so low that the whole image would be too small to be of use. The image is then as
-   * wide as the stage, which shows a part of it.
-   */
-  crops?: () => boolean
-  /** The corner that an image leaves free if it is shown completely; null if no buttons are there. */
-  corner?: () => Corner | null
-  /**
-   * Whether this is the viewport of a comparison. When a comparison shows a spot of a fitted image, the stage
-   * shows the image fitted again after the comparison.
-   */
-  isComparison?: boolean
-  /** A function that replaces the fitting of images: it returns the view of the whole image. */
-  whole?: (image: Size, stage: Size) => View
-}
 
-/**
- * The zoom and scroll position of a stage; see {@link useViewport}. A call that is made before the stage and
- * the image have a size takes effect when both have a size.
- */
-export interface StageViewport {
+/** What a stage shows of an image; see {@link useViewport}. */
+export interface ViewState {
   /** The view for drawing, aligned to device pixels. Null until the stage and the image have a size. */
   view: ComputedRef<View | null>
   /**
@@ -68,10 +26,17 @@ export interface StageViewport {
   ratio: Readonly<Ref<number>>
   /** The zoom in percent: 100 is one image pixel on one device pixel. */
   percent: ComputedRef<number>
-  /** Whether the image is shown where {@link StageViewport.fit} places it. */
+  /** Whether the image is shown where {@link ViewMoves.fit} places it. */
   fitted: ComputedRef<boolean>
-  /** Whether the image is shown larger than {@link StageViewport.fit} shows it. */
+  /** Whether the image is shown larger than {@link ViewMoves.fit} shows it. */
   enlarged: ComputedRef<boolean>
+}
+
+/**
+ * Changes what a stage shows. A call that is made before the stage and the image have a size takes effect
+ * when both have a size.
+ */
+export interface ViewMoves {
   change: (next: View) => void
   /** Centers a point or a box, unless it is visible already. */
   reveal: (target: PointGeometry | Box) => void
@@ -98,64 +63,24 @@ export interface StageViewport {
   actualSize: () => void
 }
 
+/** The zoom and scroll position of a stage; see {@link useViewport}. */
+export interface StageViewport extends ViewState, ViewMoves {}
+
 /** The part of a viewport that annotation tools use. */
-export type ToolViewport = Pick<
-  StageViewport,
-  'view' | 'exact' | 'enlarged' | 'change' | 'zoom' | 'fit' | 'fitIfSmaller' | 'toggleZoom'
->
-
-const positionStore = pageStore<ShallowRef<Record<string, Position>>>('stage positions')
-
-/** Creates the store for the zoom and scroll positions of the page's stages; see {@link useViewport}. */
-export function provideStagePositions(): void {
-  positionStore.provide(shallowRef({}))
-}
-
-/**
- * The key of a stored position: the id of an artifact, or the group of variations that the artifact belongs
- * to.
- */
-const subjectOf = (artifact: Artifact | undefined) => artifact?.variationGroup ?? artifact?.id ?? ''
-
-/**
- * Returns a function that deletes the stored position of an artifact, so that the artifact is shown fitted
- * when it is opened next.
- */
-export function useForgetPosition(): (artifact: Artifact) => void {
-  const positions = positionStore.use()
-  return artifact => {
-    const { [subjectOf(artifact)]: _, ...others } = positions.value
-    positions.value = others
-  }
-}
+export interface ToolViewport
+  extends
+    Pick<ViewState, 'view' | 'exact' | 'enlarged'>,
+    Pick<ViewMoves, 'change' | 'zoom' | 'fit' | 'fitIfSmaller' | 'toggleZoom'> {}
 
 /**
  * The zoom and scroll position of a stage. They are stored for an artifact or for its group of variations, so
  * that they stay the same when the revision, the variation or the compare mode changes.
  */
 export function useViewport(image: () => Size, options: FitOptions = {}): StageViewport {
-  const positions = positionStore.use()
-  const { artifact, revision } = useSelection()
-  const subject = () => subjectOf(artifact.value)
-  const stage = shallowRef<Size>({ width: 0, height: 0 })
-  const {
-    top = () => PADDING,
-    bottom = () => (stage.value.height < stageSize('low') ? PADDING : TOOLBAR),
-    right = () => 0,
-    isComparison = false,
-    area = () => stage.value,
-  } = options
-  const ratio = useDevicePixelRatio()
-  /** The latest call that was made before the stage and the image had a size. */
-  let pending: ((now: View) => void) | null = null
-
-  const position = computed(() => (stage.value.width > 0 ? positions.value[subject()] : undefined))
+  const placed = usePlacedView(image, options)
+  const { stage, ratio, position, store, fitted, showFitted, place, whenPlaced } = placed
   const exact = computed<View | null>(() => position.value?.view ?? null)
   const view = computed<View | null>(() => (position.value ? snap(position.value.view, ratio.value) : null))
-  const store = ({ view, ...rest }: Position) => {
-    const covered = { covered: bottom(), coveredAbove: top() }
-    positions.value = { ...positions.value, [subject()]: { view: { ...view, ...covered }, ...rest } }
-  }
   const moveTo = (next: View, shown?: PointGeometry | Box) => {
     const { zoomed = false, isMovedByComparison, view: before } = position.value ?? {}
     const isZoom = next.scale !== before?.scale
@@ -169,63 +94,16 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
     })
   }
   const change = (next: View) => moveTo(next)
-  const showFitted = () => store({ view: fitted(), fitted: true, zoomed: false })
-
-  function fitted(): View {
-    if (options.whole) return options.whole(image(), stage.value)
-    return fittedView(image(), {
-      stage: stage.value,
-      area: area(),
-      top: top(),
-      bottom: bottom(),
-      right: right(),
-      crops: options.crops?.() ?? false,
-      corner: options.corner?.() ?? null,
-    })
-  }
 
   /** Returns the view after a double tap on a spot of the fitted image. */
   const zoomTo = (now: View, spot: PointGeometry) => zoomToSpot(now, spot, fitted().scale, ratio.value)
-
-  function place() {
-    if (stage.value.width === 0 || image().width === 0) return
-    const before = positions.value[subject()]
-    const isComparisonOver = before?.isMovedByComparison === true && !isComparison
-    if (before && !before.fitted && !isComparisonOver) {
-      const adapted = adaptedView(before, {
-        image: image(),
-        stage: stage.value,
-        bottom: bottom(),
-        ratio: ratio.value,
-        fittedScale: () => fitted().scale,
-      })
-      store({ ...before, view: adapted })
-    } else showFitted()
-    const request = pending
-    pending = null
-    if (request && position.value) request(position.value.view)
-  }
-  // Runs after the props are updated, because until then `image` returns the size of the previous image. Also
-  // runs after a change of the revision, because the notice above the image may be a different one.
-  watch([subject, () => revision.value?.id, () => image().width, () => image().height], place, {
-    flush: 'post',
-  })
-
-  /**
-   * Calls `request` with the current view. If the stage and the image have no size yet, calls it when they
-   * have a size.
-   */
-  function whenPlaced(request: (now: View) => void) {
-    if (position.value) request(position.value.view)
-    else pending = request
-  }
 
   /** Moves the view to a target. A comparison that moves a fitted image borrows its position. */
   function showTarget(next: View, target: PointGeometry | Box) {
     const before = position.value
     moveTo(next, target)
     const moved = position.value
-    const isLeftLater = isComparison && (before?.fitted || before?.isMovedByComparison)
+    const isLeftLater = options.isComparison === true && (before?.fitted || before?.isMovedByComparison)
     if (moved && isLeftLater) store({ ...moved, isMovedByComparison: true })
   }
 
