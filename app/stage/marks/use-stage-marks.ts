@@ -1,6 +1,4 @@
 import { isHandheld } from '~/ui/elements/use-media-query'
-import { limits } from '#shared/contract/kit/limits'
-import { byData, byDataValue } from '~/ui/elements/data-attributes'
 import { toNormalized, type ScreenPoint } from '#shared/annotation/projection'
 import { hasExtent } from '#shared/annotation/shapes'
 import type { ToolName } from '~/annotation/tools'
@@ -10,7 +8,6 @@ import type { Artifact, Revision } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
 import { draftName } from '~/comment/use-draft-recovery'
 import type { Draft } from '~/review-state/use-draft'
-import { text } from '~/text/stage'
 import { hasDraft } from '~/ui/page/use-draft-text'
 import type { PendingMark } from '~/conversation/use-pending'
 import { boxOfDraft } from './draft-shapes'
@@ -82,12 +79,9 @@ export function useStageMarks({
   const { id: reviewId } = useReviewSource()
   const { canComment } = useReviewAccess()
   const { artifact, openThread } = useSelection()
-  const { threadId, hoveredId } = useThreadSelection()
-  const { draft, addShape, close: closeDraft, discard: discardDraft } = useDraft()
-  const shortcuts = useActiveShortcuts()
-  const toast = usePageToasts()
+  const { hoveredId } = useThreadSelection()
+  const { draft, close: closeDraft, discard: discardDraft } = useDraft()
   const deletion = useThreadDeletion()
-  const openDraft = useNewDraft()
   const { edit, shapesNow } = useAnnotationEdits()
   const { view } = viewport
   const { threadOf, chosenId, selectedMarkId, rememberSelection } = useMarkSelection()
@@ -102,17 +96,13 @@ export function useStageMarks({
   })
   const drafts = useDraftMarks({ revision, time, element, preview: () => preview.value })
   const all = computed(() => [...saved.stored.value, ...drafts.marks.value])
-  function openOn(shape: Shape) {
-    if (onClick && tool.value === 'select' && !hasExtent(shape)) return onClick()
-    const [commented, shown] = [artifactOf?.() ?? artifact.value, revision()]
-    if (!commented || !shown) return
-    if (drafts.belongsToDraft(shape)) {
-      if (!addShape(shown.id, shape)) toast.add({ title: text.draft.full(limits.furtherShapes + 1) })
-      return
-    }
-    onDraft?.()
-    openDraft({ artifactId: commented.id, revisionId: shown.id, shape, ...time() })
-  }
+  const comment = useShapeComment({
+    artifact: () => artifactOf?.() ?? artifact.value,
+    revision,
+    time,
+    belongsToDraft: drafts.belongsToDraft,
+    onDraft,
+  })
   function selectMark(id: string | null) {
     if (id === null ? discardDraft() : drafts.choose(id)) return
     closeDraft()
@@ -122,13 +112,7 @@ export function useStageMarks({
     else openThread(threadOf(id), revision())
     if (id === null) onClear?.()
   }
-  /** Opens the next or previous evidence, unless the person is writing. */
-  function swipe(towards: 'left' | 'right') {
-    const fields = document.querySelectorAll<HTMLTextAreaElement>(`${byData('comment-form')} textarea`)
-    if ([...fields].some(each => each.value.trim() !== '')) return
-    const isRtl = document.documentElement.dir === 'rtl'
-    shortcuts.call((towards === 'left') === isRtl ? 'previous-evidence' : 'next-evidence')
-  }
+  const swipe = useEvidenceSwipe()
   const { tool, listeners, preview, placing, cursor, holdSpace } = useAnnotationTools({
     viewport,
     marks: () => all.value,
@@ -137,7 +121,10 @@ export function useStageMarks({
     element,
     toolFor,
     space,
-    draft: openOn,
+    draft(shape) {
+      if (onClick && tool.value === 'select' && !hasExtent(shape)) onClick()
+      else comment(shape)
+    },
     select: selectMark,
     leave() {
       // A click next to the image is easily made by mistake, so it discards no text.
@@ -164,6 +151,9 @@ export function useStageMarks({
     swipe: swipes ? swipe : undefined,
   })
   usePlacingAnnouncement(placing)
+  // On a video, which has a function `onClick`, the focus always moves to the stage: the arrow keys step
+  // through the frames there, and on a mark they would move the mark.
+  const takeFocus = useMarkFocus(host, { alwaysToStage: onClick !== undefined })
   if (canComment.value && host)
     useShortcuts({
       // Moves the focus to the stage, so that the stage handles the next keys.
@@ -208,17 +198,7 @@ export function useStageMarks({
         ? boxOfDraft(draft.value, revision()?.id, view.value)
         : null,
     ),
-    /**
-     * Moves the focus from the closed form to the comment's mark, or to the stage if there is no mark. On a
-     * video, the focus always moves to the stage, because the arrow keys step through its frames there; on a
-     * mark, they would move the mark.
-     */
-    async takeFocus() {
-      await nextTick()
-      const mark = onClick
-        ? undefined
-        : host?.value?.querySelector<HTMLElement>(byDataValue('mark', threadId.value ?? ''))
-      ;(mark ?? host?.value)?.focus({ preventScroll: true })
-    },
+    /** Moves the focus from the closed form to the comment's mark or the stage. */
+    takeFocus,
   }
 }
