@@ -25,7 +25,7 @@ export interface Box {
 
 /**
  * The projection of an image onto the stage, as plain data. Only the functions of this file convert between
- * fractions and pixels.
+ * fractions of the image and CSS pixels of the stage.
  */
 export interface View {
   /** The natural size of the image, in image pixels. */
