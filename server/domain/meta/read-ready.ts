@@ -20,7 +20,7 @@ const TIMEOUT_MS = 3 * SECOND
 
 type Service = 'database' | Output<'readReady'>['degraded'][number]
 
-let last: { at: number; away: Promise<Service[]> } | undefined
+let last: { at: number; unavailable: Promise<Service[]> } | undefined
 let logged = ''
 
 /**
@@ -31,9 +31,9 @@ let logged = ''
  */
 export async function readReady(): Promise<Output<'readReady'>> {
   if (isDraining()) throw notReady('draining')
-  const away = await unavailableServices()
-  if (away.includes('database')) throw notReady('database')
-  return { ready: true, degraded: away.filter(each => each !== 'database') }
+  const unavailable = await unavailableServices()
+  if (unavailable.includes('database')) throw notReady('database')
+  return { ready: true, degraded: unavailable.filter(each => each !== 'database') }
 }
 
 const notReady = (reason: UnreadyReason) =>
@@ -47,8 +47,8 @@ const notReady = (reason: UnreadyReason) =>
 /** Returns the services that did not respond to the last check, which is at most two seconds old. */
 export function unavailableServices(): Promise<Service[]> {
   const now = performance.now()
-  if (!last || now - last.at >= CACHED_MS) last = { at: now, away: probe() }
-  return last.away
+  if (!last || now - last.at >= CACHED_MS) last = { at: now, unavailable: probe() }
+  return last.unavailable
 }
 
 async function probe(): Promise<Service[]> {
@@ -58,14 +58,14 @@ async function probe(): Promise<Service[]> {
     failureOf('redis', assertRedisConnected),
   ])
   const failed = failures.filter(each => each !== null)
-  const away = failed.map(each => each.service)
+  const unavailable = failed.map(each => each.service)
   // Health checks come every few seconds, so only a changed result is logged.
-  if (away.join() !== logged) {
-    logged = away.join()
+  if (unavailable.join() !== logged) {
+    logged = unavailable.join()
     if (failed.length === 0) log.info('all services respond again')
     for (const { service, error } of failed) log.warn('a service does not respond', { service, error })
   }
-  return away
+  return unavailable
 }
 
 const readSomething = async () => db.select({ id: workspace.id }).from(workspace).limit(1)
