@@ -1,6 +1,7 @@
 // Keeps the dependency direction of docs/architecture.md: pages → components → app → shared ← server; routes,
-// api → http → mcp → transport → response-cache → domain → sign-in, access, media, storage, mail, changes,
-// db → process, bytes, errors, settings, metrics, downloads; each of them → shared.
+// api → http → mcp → transport → response-cache → domain → sign-in, access, media, storage, mail, outgoing,
+// changes, db; sign-in → access → changes → db; sign-in → limits → db; sign-in, access, limits → secrets;
+// each of them → process, bytes, errors, settings, metrics, downloads, shared.
 import { readdirSync } from 'node:fs'
 import withNuxt from './.nuxt/eslint.config.mjs'
 
@@ -234,8 +235,8 @@ export default withNuxt(
     ['cli/capture/page/**'],
     [toServer, toApp, toSchemas, ['^(node:|\\.\\./\\.\\./)', 'Pages run this code, without Node.js.']],
   ),
-  // A route file only contains the name of its operation. Documents and middleware use only http/ and
-  // shared/.
+  // A route file contains only the name of its operation, and options for its response where it needs some.
+  // Documents and middleware use only http/ and shared/.
   forbid(
     ['server/routes/**', 'server/api/**'],
     [toApp, toH3, toInvoke, toDomain, toDrizzle, toDb, toStorage, toServices, toAccess],
