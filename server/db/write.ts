@@ -4,7 +4,7 @@ import { log } from '~~/server/process/log'
 /**
  * Changes the database: runs a callback in a transaction and resolves with its result after the commit.
  *
- * Guarantees of every database (tests/support/data/write-suite.ts tests each database):
+ * Guarantees of every database (tests/support/data/write/write-suite.ts tests each database):
  *
  * - Serializable: the outcome is as if all callbacks had run one after another, in some order. A callback may
  *   check a condition and then change data without locks: no lost update, no write skew, no phantom row. A

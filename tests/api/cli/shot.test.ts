@@ -358,10 +358,8 @@ function widths(count: number): string {
 
 /** Waits until a command has written a number to a file, and returns the number. */
 async function numberIn(file: string, child: ChildProcess): Promise<number> {
-  for (;;) {
-    const text = await readFile(file, 'utf8').catch(() => '')
-    if (text !== '') return Number(text)
-    if (child.exitCode !== null) throw new Error('The command has ended.')
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
+  const read = () => readFile(file, 'utf8').catch(() => '')
+  await expect.poll(async () => child.exitCode ?? (await read())).not.toBe('')
+  expect(child.exitCode).toBeNull()
+  return Number(await read())
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { DeclarationResult, CompletionResult } from '#shared/contract/upload'
 import type { ReviewPayload } from '#shared/contract/review'
 import type { ApiResponse, Call, Failure } from '../../support/server/client'
@@ -83,8 +83,10 @@ async function declared(data: Buffer, more: Record<string, unknown> = {}): Promi
 const complete = <T = Failure>({ artifactId, revisionId }: DeclarationResult): Promise<ApiResponse<T>> =>
   agent<T>('POST', `/v1/artifacts/${artifactId}/complete`, { revisionId })
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise(resolve => setTimeout(resolve, 20))
+/** Waits until the server has media processes, and returns their ids. */
+async function startedProcesses(): Promise<number[]> {
+  await expect.poll(() => mediaProcesses(server.pid), { interval: 20 }).not.toEqual([])
+  return mediaProcesses(server.pid)
 }
 
 /** Requests the server's health repeatedly until a promise settles. */
@@ -146,7 +148,7 @@ describe('a picture that exceeds the time limit', () => {
       body: { data: { field: 'mime', message: expect.stringContaining('more time or memory') } },
     })
     expect(await blobsOf(server, target.revisionId)).toEqual([])
-    await until(() => server.log().includes('a media process ended in the middle of a job'))
+    await expect.poll(() => server.log()).toContain('a media process ended in the middle of a job')
     const small = await pngImage(40, 30)
     expect((await upload(agent, reviewId, small)).status).toBe('ready')
   })
@@ -156,8 +158,7 @@ describe('a picture that exceeds the time limit', () => {
     async () => {
       const target = await declared(large, { mime: 'image/jpeg' })
       const completion = complete(target)
-      await until(() => mediaProcesses(server.pid).length > 0)
-      for (const pid of mediaProcesses(server.pid)) process.kill(pid, 'SIGSTOP')
+      for (const pid of await startedProcesses()) process.kill(pid, 'SIGSTOP')
       expect(await healthDuring(completion)).toMatchObject({
         status: 422,
         body: { data: { message: expect.stringContaining('more time or memory') } },
@@ -171,8 +172,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
   it('a media process that is killed from outside is replaced, and its job is run again', async () => {
     const target = await declared(medium, { mime: 'image/jpeg' })
     const completion = complete<CompletionResult>(target)
-    await until(() => mediaProcesses(server.pid).length > 0)
-    for (const pid of mediaProcesses(server.pid)) process.kill(pid, 'SIGKILL')
+    for (const pid of await startedProcesses()) process.kill(pid, 'SIGKILL')
     expect(await healthDuring(completion)).toMatchObject({ status: 200, body: { status: 'ready' } })
   })
 
@@ -181,7 +181,7 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     const processes = mediaProcesses(server.pid)
     expect(processes.length).toBeGreaterThan(0)
     await server.restart()
-    await until(() => !processes.some(isRunning))
+    await expect.poll(() => processes.some(isRunning)).toBe(false)
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
@@ -189,11 +189,10 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     async signal => {
       const target = await declared(medium, { mime: 'image/jpeg' })
       complete(target).catch(() => {})
-      await until(() => mediaProcesses(server.pid).length > 0)
-      const processes = mediaProcesses(server.pid)
+      const processes = await startedProcesses()
       if (signal === 'SIGKILL') await server.kill()
       await server.restart()
-      await until(() => !processes.some(isRunning))
+      await expect.poll(() => processes.some(isRunning)).toBe(false)
       expect(await complete<CompletionResult>(target)).toMatchObject({ status: 200 })
     },
   )
@@ -216,15 +215,11 @@ describe.runIf(process.platform === 'linux')('a media process', () => {
     const targets = await Promise.all([1, 2, 3, 4].map(() => declared(png)))
     const before = memoryOf(server.pid)
     let most = 0
-    const refused = Promise.all(targets.map(target => complete(target)))
-    await Promise.race([
-      refused,
-      until(() => {
-        most = Math.max(most, memoryOf(server.pid))
-        return false
-      }),
-    ])
-    for (const { status, body } of await refused)
+    const sampling = setInterval(() => {
+      most = Math.max(most, memoryOf(server.pid))
+    }, 20)
+    onTestFinished(() => clearInterval(sampling))
+    for (const { status, body } of await Promise.all(targets.map(target => complete(target))))
       expect([status, body.data.message]).toEqual([422, expect.stringContaining('MB to decode')])
     expect(Math.max(most, memoryOf(server.pid)) - before).toBeLessThan(400)
   })

@@ -12,7 +12,7 @@ import { isUnavailable } from '~~/server/errors/unavailable'
 import { postgresMigrations, withLaterMigration } from '../../support/data/migrations'
 import { query } from '../../support/deployment/postgres'
 import { startPostgres, type PostgresServer } from '../../support/deployment/postgres-server'
-import { describeWrite } from '../../support/data/write-suite'
+import { describeWrite } from '../../support/data/write/write-suite'
 
 // The schema module reads this setting when it is imported, to choose the database.
 vi.hoisted(() => {

@@ -26,7 +26,7 @@ import { DatabaseInUseError, lockDatabase } from '~~/server/db/sqlite/lock'
 import { openSqlite } from '~~/server/db/sqlite/open'
 import { startFault } from '~~/server/db/start-fault'
 import { migrations, withLaterMigration } from '../../support/data/migrations'
-import { describeWrite } from '../../support/data/write-suite'
+import { describeWrite } from '../../support/data/write/write-suite'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'exhibit-db-'))
 

@@ -134,13 +134,6 @@ async function send(path: string, headers: OutgoingHttpHeaders = {}, method = 'G
 
 const openDescriptors = async () => (await readdir('/proc/self/fd')).length
 
-/** Waits until a count is at most `most`, for up to 5 s. Returns the last count. */
-async function settled(count: () => Promise<number>, most: number): Promise<number> {
-  const until = Date.now() + 5000
-  while ((await count()) > most && Date.now() < until) await new Promise(resolve => setTimeout(resolve, 50))
-  return count()
-}
-
 describe('sendBlob', () => {
   it.each([
     ['small', small],
@@ -259,7 +252,7 @@ describe('sendBlob', () => {
     const before = await openDescriptors()
     for (const path of ['/removed', '/cut', '/cut-cached', '/large?bad'])
       expect([path, (await send(path)).status]).toEqual([path, 500])
-    expect(await settled(openDescriptors, before)).toBeLessThanOrEqual(before)
+    await expect.poll(openDescriptors).toBeLessThanOrEqual(before)
   })
 
   it('1,000 aborted GETs leave no file descriptor open, and cause no error', async () => {
@@ -275,7 +268,7 @@ describe('sendBlob', () => {
         socket.once('close', () => resolve())
       })
     for (let i = 0; i < 1000; i += 50) await Promise.all(Array.from({ length: 50 }, (_, j) => abort(i + j)))
-    expect(await settled(openDescriptors, before + 2)).toBeLessThanOrEqual(before + 2)
+    await expect.poll(openDescriptors).toBeLessThanOrEqual(before + 2)
     expect(faults).toEqual([])
   })
 
