@@ -63,7 +63,7 @@ interface ApiOptions {
 type RetryPolicy = 'always' | 'ifRefused' | 'ifRateLimited'
 
 /** The number of times that a request is sent if it gets no response and is safe to repeat. */
-const ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 const FIRST_PAUSE_MS = 400
 /** The maximum total time that one request waits while the server limits the request rate or restarts. */
 const MAX_WAIT_SECONDS = 180
@@ -88,7 +88,7 @@ export function createApi(options: ApiOptions): Api {
       const opened = { ...init, headers, ...(openBody && { body: openBody(), duplex: 'half' as const }) }
       const response = await fetch(server + path, opened).catch((error: unknown) => {
         init.signal?.throwIfAborted()
-        if (retry === 'always' && ++lost < ATTEMPTS) return null
+        if (retry === 'always' && ++lost < MAX_ATTEMPTS) return null
         throw unreachable(server, error)
       })
       if (!response) {

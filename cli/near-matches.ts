@@ -1,7 +1,7 @@
 import { distance as editDistance } from 'fastest-levenshtein'
 
 /** The maximum number of matches that are returned. */
-const MOST = 3
+const MAX_MATCHES = 3
 
 /**
  * Returns the candidates that a mistyped text may mean: candidates that contain the text or are a part of it,
@@ -13,7 +13,7 @@ export function nearMatches(text: string, candidates: Iterable<string>): string[
     .map(candidate => ({ candidate, distance: distanceTo(wanted, candidate.toLowerCase()) }))
     .filter(each => each.distance < Infinity)
     .toSorted((a, b) => a.distance - b.distance)
-    .slice(0, MOST)
+    .slice(0, MAX_MATCHES)
     .map(each => each.candidate)
 }
 

@@ -9,14 +9,14 @@ import { root, say } from '../lib.mjs'
 import { firstLine, readResults, seconds } from './results.mjs'
 
 /** The maximum number of failures that the summary lists for one step. */
-const NAMED_FAILURES = 15
-/** The number of files in the summary's list of the slowest files. */
-const NAMED_FILES = 10
+const MAX_NAMED_FAILURES = 15
+/** The maximum number of files in the summary's list of the slowest files. */
+const MAX_NAMED_FILES = 10
 /**
  * The maximum number of tests that may pass only at the second attempt. More such tests cannot be explained
  * by chance.
  */
-const FLAKES = 2
+const MAX_FLAKES = 2
 /** The time limit for the tests of one file on an idle machine, in milliseconds. */
 const FILE_BUDGET_MS = 120_000
 const HEARTBEAT_MS = 30_000
@@ -179,15 +179,16 @@ export function summarize(results, ms) {
   const slowest = results
     .flatMap(({ files = [], name }) => files.map(each => ({ ...each, name })))
     .sort((a, b) => b.ms - a.ms)
-    .slice(0, NAMED_FILES)
+    .slice(0, MAX_NAMED_FILES)
     .map(({ file, ms: took, name }) => `  ${seconds(took).padStart(9)}  ${file} (${name})`)
   const flakes = results.flatMap(({ name, flakes: found = [] }) =>
     found.map(each => `~ flaky ${name}: ${each}`),
   )
   const failures = results.filter(each => !each.passed).flatMap(failuresOf)
-  if (flakes.length > FLAKES)
+  if (flakes.length > MAX_FLAKES)
     failures.push(
-      `✗ ${flakes.length} tests passed only when they ran again; at most ${FLAKES} such tests are allowed`,
+      `✗ ${flakes.length} tests passed only when they ran again; ` +
+        `at most ${MAX_FLAKES} such tests are allowed`,
     )
   const passed = failures.length === 0
   const end = Math.round(ms / 1000)
@@ -204,9 +205,9 @@ export function summarize(results, ms) {
 
 /** @param {StepResult} result */
 function failuresOf({ name, failures = [] }) {
-  const more = failures.length - NAMED_FAILURES
+  const more = failures.length - MAX_NAMED_FAILURES
   return [
-    ...failures.slice(0, NAMED_FAILURES).map(each => `✗ ${name}: ${each}`),
+    ...failures.slice(0, MAX_NAMED_FAILURES).map(each => `✗ ${name}: ${each}`),
     ...(more > 0 ? [`✗ ${name}: and ${more} more`] : []),
   ]
 }

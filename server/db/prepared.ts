@@ -83,12 +83,12 @@ function placeholdersOf<D extends Declared>(declared: D): Placeholders<D> {
 }
 
 /** The maximum number of ids in one query. */
-const QUERY_IDS = 256
+const MAX_QUERY_IDS = 256
 
 /** Returns a list of ids in parts, each of which fits into one query. */
 export const idParts = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / QUERY_IDS) }, (_, part) =>
-    ids.slice(part * QUERY_IDS, (part + 1) * QUERY_IDS),
+  Array.from({ length: Math.ceil(ids.length / MAX_QUERY_IDS) }, (_, part) =>
+    ids.slice(part * MAX_QUERY_IDS, (part + 1) * MAX_QUERY_IDS),
   )
 
 /**

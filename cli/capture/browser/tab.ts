@@ -76,7 +76,7 @@ const POLL_MS = 100
 /** The maximum number of pictures that are taken until two consecutive ones are the same. */
 const MAX_PICTURES = 6
 /** The maximum height of a picture in pixels, because graphics hardware cannot draw a larger one. */
-const MAX_PIXELS = 16_384
+const MAX_HEIGHT = 16_384
 
 /** Opens a tab. */
 export async function openTab(browser: Browser, view: View, times: TabTimes): Promise<Tab> {
@@ -146,7 +146,7 @@ export async function openTab(browser: Browser, view: View, times: TabTimes): Pr
       format: 'png',
       ...(clip && {
         captureBeyondViewport: true,
-        clip: { ...clip, height: Math.min(clip.height, Math.floor(MAX_PIXELS / view.scale)), scale: 1 },
+        clip: { ...clip, height: Math.min(clip.height, Math.floor(MAX_HEIGHT / view.scale)), scale: 1 },
       }),
     })
     return Buffer.from(data, 'base64')
@@ -186,11 +186,11 @@ export async function openTab(browser: Browser, view: View, times: TabTimes): Pr
     },
     async context(isFull) {
       const box = isFull ? await evaluate<{ height: number; width: number }>(callOf(pageBox)) : null
-      const isCut = box !== null && box.height * view.scale > MAX_PIXELS
+      const isCut = box !== null && box.height * view.scale > MAX_HEIGHT
       const picture: Picture = !isFull
         ? 'viewport'
         : isCut
-          ? { x: 0, y: 0, width: box.width, height: Math.floor(MAX_PIXELS / view.scale) }
+          ? { x: 0, y: 0, width: box.width, height: Math.floor(MAX_HEIGHT / view.scale) }
           : 'page'
       return evaluate<RevisionContext>(pageContextOf(picture))
     },

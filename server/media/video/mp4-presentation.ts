@@ -13,7 +13,8 @@ import type { ByteSource } from '~~/server/bytes/byte-source'
  * descriptions contain profiles, which players ignore.
  */
 const lengths: Record<string, number | undefined> = { pasp: 8, nclx: 11, nclc: 10 }
-const LONGEST = 11
+/** The maximum of these lengths. */
+const MAX_BOX_BYTES = 11
 /**
  * The distance in bytes between the start of the matrix and the end of the box, for the header of a movie
  * (ISO/IEC 14496-12, 8.2.2) and for the header of a track (8.3.2).
@@ -50,7 +51,7 @@ export async function readPresentation(
   const read = windowedReader(source)
   const boxes: Buffer[] = []
   for await (const box of boxesInDescription(read, description)) {
-    const bytes = await read(box.data, Math.min(LONGEST, box.end - box.data))
+    const bytes = await read(box.data, Math.min(MAX_BOX_BYTES, box.end - box.data))
     const length = lengths[box.type === 'colr' ? bytes.toString('latin1', 0, 4) : box.type]
     // Bytes after the defined fields of a box are not copied, because they may contain any data.
     if (length !== undefined && bytes.length >= length)

@@ -2,7 +2,7 @@
 // immediately, so that no test waits for the next second or the next sweep.
 const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis
 /** The minimum duration in milliseconds of a timer that is replaced. Shorter timers fire soon enough. */
-const SHORTEST = 1000
+const MIN_REPLACED_MS = 1000
 const timers = new Map()
 
 globalThis.setTimeout = Object.assign((run, ms = 0, ...args) => {
@@ -11,7 +11,7 @@ globalThis.setTimeout = Object.assign((run, ms = 0, ...args) => {
     run(...args)
   }
   const timer = setTimeout(fire, ms)
-  if (ms >= SHORTEST) timers.set(timer, { ms, since: Date.now(), fire })
+  if (ms >= MIN_REPLACED_MS) timers.set(timer, { ms, since: Date.now(), fire })
   return timer
 }, setTimeout)
 
@@ -22,7 +22,7 @@ globalThis.clearTimeout = timer => {
 
 globalThis.setInterval = (run, ms, ...args) => {
   const timer = setInterval(run, ms, ...args)
-  if (ms >= SHORTEST) timers.set(timer, { ms, since: Date.now(), fire: () => run(...args) })
+  if (ms >= MIN_REPLACED_MS) timers.set(timer, { ms, since: Date.now(), fire: () => run(...args) })
   return timer
 }
 
