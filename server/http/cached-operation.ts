@@ -6,8 +6,9 @@ import type { CachedId } from '~~/server/response-cache/cached-operations'
 import { compressed } from '~~/server/response-cache/cache'
 import { invokeCached, type Call } from '~~/server/transport/invoke'
 import { warningsOf } from './ignored-fields'
-import { defineHandler, invokeAndRespond, sendBody } from './operation'
+import { defineHandler } from './operation'
 import { listedTags, matchesEtag } from './responses/ranges'
+import { invokeAndRespond, sendBody } from './responses/send-result'
 import { requestHeader } from './request-header'
 
 /**

@@ -1,34 +1,19 @@
-import {
-  defineEventHandler,
-  getQuery,
-  getRouterParams,
-  setResponseHeader,
-  setResponseStatus,
-  type EventHandler,
-  type H3Event,
-} from 'h3'
-import { contract, type Contract, type OperationId } from '#shared/contract'
-import { prefers } from '#shared/accept'
-import { isRaw, type Operation } from '#shared/contract/kit/operation'
+import { defineEventHandler, getQuery, getRouterParams, type EventHandler, type H3Event } from 'h3'
+import { contract, type OperationId } from '#shared/contract'
+import type { Operation } from '#shared/contract/kit/operation'
 import { AppError } from '#shared/errors'
 import { MINUTE } from '#shared/time'
-import type { Actor } from '~~/server/access/actor'
 import { addressUsed, redeemAddress, type AddressedCall } from '~~/server/access/evidence-address'
-import { invoke, type Call, type Outcome } from '~~/server/transport/invoke'
-import type { ResultOf } from '~~/server/transport/operations'
-import { responseJson } from '~~/server/transport/response-json'
+import type { Call } from '~~/server/transport/invoke'
 import { readForm, readJson, readText, requestBytes } from './bodies/body'
 import { readCaller } from './caller'
 import { clientAddress } from './client'
 import { sendError } from './errors'
 import { countBody, countExport } from './shares'
-import { setIgnoredHeader, warningsOf } from './ignored-fields'
+import { setIgnoredHeader } from './ignored-fields'
 import { readMultipart, type StoredForm } from './bodies/multipart'
 import { recordCaller, recordOperation } from './observe'
-import { sendAttachment } from './responses/send-attachment'
-import { sendServed } from './responses/send-blob'
-import { sendEvents } from './responses/send-events'
-import { viewerOf } from './stream-limits'
+import { invokeAndRespond, type Options } from './responses/send-result'
 import { requestHeader } from './request-header'
 import { anonymousCaller } from './share-cookies'
 
@@ -37,39 +22,12 @@ import { anonymousCaller } from './share-cookies'
  */
 const PICTURE_MS = 5 * MINUTE
 
-/** How the results of an operation are sent. */
-export interface Options<Id extends OperationId> {
-  /**
-   * Returns the status of the response for a result. Needed only if the operation declares several statuses.
-   */
-  status?: (result: ResultOf<Contract[Id]>) => keyof Contract[Id]['responses'] & number
-  /** Returns a result as text, for a client whose Accept header prefers `textResponse` of the operation. */
-  text?: (result: ResultOf<Contract[Id]>) => string
-}
-
-/** Returns a result with the warnings about its request. If there are none, returns the result unchanged. */
-const withWarnings = (result: unknown, warnings: string[]): unknown =>
-  warnings.length > 0 ? { ...(result as object), warnings } : result
-
 /**
  * Returns the HTTP handler of an operation. It reads the caller, the parameters and the body from the
  * request, invokes the operation and sends its result or error.
  */
 export function defineOperation<Id extends OperationId>(id: Id, options: Options<Id> = {}): EventHandler {
   return defineHandler(id, (event, row, call) => invokeAndRespond(event, row, id, call, options))
-}
-
-/** Invokes an operation and sends its result. */
-export async function invokeAndRespond<Id extends OperationId>(
-  event: H3Event,
-  row: Operation,
-  id: Id,
-  call: Call,
-  options: Options<Id> = {},
-): Promise<unknown> {
-  const { result, ...outcome } = await invoke(id, call)
-  const warned = withWarnings(result, warningsOf(row, call.query)) as typeof result
-  return respond(event, row, call.actor, { result: warned, ...outcome }, options)
 }
 
 /**
@@ -155,59 +113,4 @@ async function readBody(event: H3Event, row: Operation): Promise<unknown> {
   if (row.rawRequest.raw === 'application/octet-stream')
     return requestBytes(event, row.rawRequest.isPicture ? PICTURE_MS : undefined)
   return { text: await readText(event), header: (name: string) => requestHeader(event, name) }
-}
-
-/**
- * Sends a result in the format that the operation declares: see RawResults in server/transport/operations.ts.
- */
-function respond<Id extends OperationId>(
-  event: H3Event,
-  row: Operation,
-  actor: Actor,
-  outcome: Outcome<Id>,
-  options: Options<Id>,
-): unknown {
-  const declared = row.responses[200]
-  if (!isRaw(declared)) return respondJson(event, row, outcome, options)
-  if (declared.raw === '*/*') return sendServed(event, outcome.result as ResultOf<Contract['readCapability']>)
-  if (declared.raw !== 'text/event-stream')
-    return sendAttachment(event, outcome.result as ResultOf<Contract['downloadReview']>)
-  const review = outcome.result as ResultOf<Contract['watchReview']>
-  const { token, since } = outcome.input as { token?: string; since?: string }
-  const { workspaceId } = review
-  const viewer =
-    actor.type === 'human' || actor.type === 'agent'
-      ? viewerOf(actor)
-      : { kind: 'visitor' as const, id: token ?? '', workspaceId }
-  return sendEvents(event, review, viewer, since)
-}
-
-function respondJson<Id extends OperationId>(
-  event: H3Event,
-  row: Operation,
-  { result, replayed }: Outcome<Id>,
-  options: Options<Id>,
-): unknown {
-  const ordinary = [201, 200, 202, 204].find(status => status in row.responses) ?? 200
-  const hasBody = row.responses[ordinary] !== null
-  const status = options.status?.(result) ?? ordinary
-  setResponseStatus(event, replayed && hasBody ? 200 : status)
-  setResponseHeader(event, 'cache-control', 'no-store')
-  if (replayed) setResponseHeader(event, 'idempotent-replay', 'true')
-  if (!hasBody) return sendBody(event)
-  const asText = row.textResponse?.raw
-  if (options.text && asText && prefers(requestHeader(event, 'accept'), asText, 'application/json')) {
-    setResponseHeader(event, 'content-type', `${asText}; charset=utf-8`)
-    return sendBody(event, options.text(result))
-  }
-  setResponseHeader(event, 'content-type', 'application/json')
-  return sendBody(event, responseJson(row, JSON.stringify(result)))
-}
-
-/**
- * Sends a response whose headers are already set. It is sent immediately; h3 would wait until the next turn
- * of the event loop.
- */
-export function sendBody(event: H3Event, body?: string | Buffer): void {
-  event.node.res.end(body)
 }

@@ -5,7 +5,7 @@ import { llmsText } from '#shared/documents/llms'
 import { projectPageForAgents, reviewPageForAgents } from '#shared/documents/page-for-agents'
 import { MARKDOWN, pathOf } from '~~/server/http/pages/documents'
 import { requestHeader } from '~~/server/http/request-header'
-import { serverInfo } from '~~/server/settings/server-info'
+import { serverInfo } from '~~/server/downloads/server-info'
 
 const pages = [
   { resource: 'review', folder: '/reviews/', render: reviewPageForAgents },

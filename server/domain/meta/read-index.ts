@@ -5,7 +5,7 @@ import { isOffered } from '#shared/contract/kit/reference/groups'
 import type { Operation } from '#shared/contract/kit/operation'
 import { contractVersion, type ApiIndex } from '#shared/contract/meta'
 import { commit, version } from '~~/server/process/version'
-import { serverInfo } from '~~/server/settings/server-info'
+import { serverInfo } from '~~/server/downloads/server-info'
 
 /** Returns the API index, from which a client can find everything else on this server. */
 export async function readIndex(): Promise<ApiIndex> {

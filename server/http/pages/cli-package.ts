@@ -1,7 +1,7 @@
 import { defineEventHandler, sendRedirect, setResponseHeaders } from 'h3'
 import { DAY, SECOND } from '#shared/time'
 import { packCli } from '~~/server/downloads/cli-package'
-import { cliPath } from '~~/server/settings/server-info'
+import { cliPath } from '~~/server/downloads/server-info'
 
 const YEAR_SECONDS = (365 * DAY) / SECOND
 

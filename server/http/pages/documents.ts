@@ -4,7 +4,7 @@ import { apiGroups, groupPath } from '#shared/contract/kit/reference/groups'
 import { guidePath, guides } from '#shared/documents/guides'
 import type { ServerInfo } from '#shared/documents/server-info'
 import { skillFiles } from '#shared/documents/skill'
-import { serverInfo } from '~~/server/settings/server-info'
+import { serverInfo } from '~~/server/downloads/server-info'
 import { endpointNotFound, sendError } from '../errors'
 import { requestHeader } from '../request-header'
 

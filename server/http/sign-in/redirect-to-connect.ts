@@ -1,5 +1,5 @@
 import { defineEventHandler, setResponseHeaders, setResponseStatus } from 'h3'
-import { sendBody } from '../operation'
+import { sendBody } from '../responses/send-result'
 
 /**
  * Redirects the browser of a person from the OAuth authorization URL to the page on which the person decides
