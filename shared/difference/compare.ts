@@ -1,7 +1,7 @@
 import type { Size } from '../annotation/projection'
-import { alignImages } from './alignment'
-import { alignedRows, unevenShifts } from './aligned-rows'
-import { changesOf, maskBands, withEarlierPlaces } from './block-changes'
+import { alignImages } from './blocks/alignment'
+import { alignedRows, unevenShifts } from './blocks/aligned-rows'
+import { changesOf, maskBands, withEarlierPlaces } from './blocks/block-changes'
 import { createChangeMap, type Change } from './changes'
 import {
   colorOfChanges,

@@ -1,5 +1,5 @@
 import { overlap, type Size } from '../annotation/projection'
-import { boundedBlock, surroundingColor } from './block-edges'
+import { boundedBlock, surroundingColor } from './blocks/block-edges'
 import { createChangeMap, type Change, type Places } from './changes'
 import { eachMovedPixel, eachPixel, findMoves, isIn, type Images } from './moves'
 import { byPlace } from './pixels'

@@ -147,7 +147,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'sidebar-hides-moved-page',
-    file: 'shared/difference/page-columns.ts',
+    file: 'shared/difference/blocks/page-columns.ts',
     search: 'if (isBusy[column] === 0) continue',
     replace: '',
     tests: ['tests/unit/difference/blocks.test.ts'],
@@ -155,7 +155,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'rounded-places-divide-moved-page',
-    file: 'shared/difference/row-bands.ts',
+    file: 'shared/difference/blocks/row-bands.ts',
     search: 'export const ROUNDING = 3',
     replace: 'export const ROUNDING = 0',
     tests: ['tests/unit/difference/blocks.test.ts'],
@@ -163,7 +163,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'number-is-gone-from-moved-page',
-    file: 'shared/difference/aligned-rows.ts',
+    file: 'shared/difference/blocks/aligned-rows.ts',
     search: 'if (shift.height > ROUNDING && isBlank(images, part)) blank.push(part)\n      else ',
     replace: '',
     tests: ['tests/unit/difference/blocks.test.ts'],
@@ -171,7 +171,7 @@ export const geometry: Fault[] = [
   },
   {
     id: 'earlier-number-is-beside-its-card',
-    file: 'shared/difference/block-changes.ts',
+    file: 'shared/difference/blocks/block-changes.ts',
     search: 'y: y - by.y, width, height',
     replace: 'y, width, height',
     tests: ['tests/unit/difference/blocks.test.ts'],

@@ -273,7 +273,7 @@ export const comparisons: Fault[] = [
   },
   {
     id: 'lost-content-hidden',
-    file: 'shared/difference/block-changes.ts',
+    file: 'shared/difference/blocks/block-changes.ts',
     search: '[...removed, ...lostContent(images, shifts, moves, gone)]',
     replace: 'removed',
     tests: ['tests/unit/difference/nothing-hidden.test.ts'],

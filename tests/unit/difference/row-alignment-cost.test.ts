@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { blockSlide } from '#shared/difference/block-edges'
-import { matchingRows } from '#shared/difference/matching-rows'
+import { blockSlide } from '#shared/difference/blocks/block-edges'
+import { matchingRows } from '#shared/difference/blocks/matching-rows'
 
 /** Returns a list whose elements are counted each time that they are read. */
 function counted(values: readonly number[]): { list: Uint32Array; reads: () => number } {

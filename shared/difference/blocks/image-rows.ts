@@ -1,5 +1,5 @@
-import type { Size } from '../annotation/projection'
-import type { PackedPixels } from './pixels'
+import type { Size } from '../../annotation/projection'
+import type { PackedPixels } from '../pixels'
 
 /**
  * The minimum number of colors of a row with content. A row with fewer colors may be background, with or

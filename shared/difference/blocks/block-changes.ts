@@ -1,11 +1,11 @@
-import { overlap, union, type Size } from '../annotation/projection'
+import { overlap, union, type Size } from '../../annotation/projection'
 import { areNear, BLOCK_GAP, emptyAlignment, type Alignment, type Block } from './alignment'
 import { lostContent } from './lost-content'
-import { placesOf, type Change, type Places } from './changes'
-import type { PixelBox } from './difference'
-import { eachMovedPixel, eachPixel, equalPixels, isAlmostEqualAfter, isIn, type Images } from './moves'
-import { byPlace } from './pixels'
-import { regionsWithMoves } from './regions'
+import { placesOf, type Change, type Places } from '../changes'
+import type { PixelBox } from '../difference'
+import { eachMovedPixel, eachPixel, equalPixels, isAlmostEqualAfter, isIn, type Images } from '../moves'
+import { byPlace } from '../pixels'
+import { regionsWithMoves } from '../regions'
 import { ROUNDING } from './row-bands'
 
 /** The height in pixels of the line that marks the place of a removed block. */

@@ -1,6 +1,6 @@
-import type { PixelBox } from './difference'
-import { isEqualAfter, type Images } from './moves'
-import type { PackedPixels } from './pixels'
+import type { PixelBox } from '../difference'
+import { isEqualAfter, type Images } from '../moves'
+import type { PackedPixels } from '../pixels'
 import { ROUNDING } from './row-bands'
 
 /** The side of the square parts for which other distances are tried, in pixels. */
