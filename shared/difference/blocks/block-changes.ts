@@ -1,5 +1,6 @@
 import { overlap, union, type Size } from '../../annotation/projection'
-import { areNear, BLOCK_GAP, emptyAlignment, type Alignment, type Block } from './alignment'
+import { areNear, BLOCK_GAP } from './alignment'
+import { emptyAlignment, type Alignment, type Block } from './alignment-parts'
 import { lostContent } from './lost-content'
 import { placesOf, type Change, type Places } from '../changes'
 import type { PixelBox } from '../difference'

@@ -1,5 +1,5 @@
 import { sourceRows } from './aligned-rows'
-import type { Alignment, Block } from './alignment'
+import type { Alignment, Block } from './alignment-parts'
 import { createChangeMap, type Places } from '../changes'
 import type { PixelBox } from '../difference'
 import { eachMovedPixel, eachPixel, type Images } from '../moves'
