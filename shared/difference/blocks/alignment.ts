@@ -1,19 +1,12 @@
-import { union, type Size } from '../../annotation/projection'
-import type { PixelBox } from '../difference'
+import type { Size } from '../../annotation/projection'
 import type { PackedPixels } from '../pixels'
 import { alignArea, alignColumns } from './align-area'
 import { alignedRows, type Shift } from './aligned-rows'
-import { emptyAlignment, LACKING, type Alignment, type Block, type PageImages } from './alignment-parts'
+import { emptyAlignment, LACKING, type Alignment, type PageImages } from './alignment-parts'
 import { contentPixels } from './block-edges'
 import { withExchanged } from './exchanged-blocks'
-import { ROUNDING } from './row-bands'
 import type { Area } from './seam'
 
-/**
- * The maximum distance in pixels between two blocks that moved by the same distance and are joined into one
- * block.
- */
-export const BLOCK_GAP = 64
 /**
  * The number of unchanged rows above and below the changed area in which edges of blocks are also searched.
  */
@@ -53,8 +46,7 @@ export function alignImages(left: PackedPixels, right: PackedPixels, size: Size)
     if (changed < best.changed) best = { alignment: padded, changed }
   }
   const { moved, resized } = best.alignment
-  if (moved.length + resized.length === 0) return null
-  return { ...best.alignment, moved: joinedMoves(moved) }
+  return moved.length + resized.length === 0 ? null : best.alignment
 }
 
 /** Returns the number of changed pixels that remain if an alignment is used: see {@link BLOCK_WEIGHT}. */
@@ -107,33 +99,3 @@ function heightOf(pixels: PackedPixels, { width }: Size): number {
   while (end > 0 && pixels[end - 1] === 0) end--
   return Math.ceil(end / width)
 }
-
-/**
- * Joins blocks that are close together and moved by the same distance, with a tolerance of {@link ROUNDING}
- * pixels.
- */
-function joinedMoves(moved: readonly Block[]): Block[] {
-  const all: Block[] = []
-  for (const block of moved) {
-    let now = block
-    for (let near = nearOf(all, now); near; near = nearOf(all, now)) {
-      all.splice(all.indexOf(near), 1)
-      const most = now.to.height > near.to.height ? now : near
-      const to = union(near.to, now.to)
-      now = { from: { ...to, y: to.y - (most.to.y - most.from.y) }, to }
-    }
-    all.push(now)
-  }
-  return all
-}
-
-const nearOf = (all: readonly Block[], { from, to }: Block) =>
-  all.find(each => {
-    const distances = [each.to.y - each.from.y, to.y - from.y] as const
-    return Math.abs(distances[0] - distances[1]) <= ROUNDING && areNear(each.to, to, BLOCK_GAP)
-  })
-
-/** Returns whether two boxes are at most `gap` pixels apart. */
-export const areNear = (one: PixelBox, other: PixelBox, gap: number): boolean =>
-  Math.max(one.x, other.x) - Math.min(one.x + one.width, other.x + other.width) <= gap &&
-  Math.max(one.y, other.y) - Math.min(one.y + one.height, other.y + other.height) <= gap

@@ -1,13 +1,12 @@
 import { overlap, union, type Size } from '../../annotation/projection'
-import { areNear, BLOCK_GAP } from './alignment'
 import { emptyAlignment, type Alignment, type Block } from './alignment-parts'
 import { lostContent } from './lost-content'
-import { placesOf, type Change, type Places } from '../changes'
+import { placesOf, type Change } from '../changes'
 import type { PixelBox } from '../difference'
 import { eachMovedPixel, eachPixel, equalPixels, isAlmostEqualAfter, isIn, type Images } from '../moves'
 import { byPlace } from '../pixels'
 import { regionsWithMoves } from '../regions'
-import { ROUNDING } from './row-bands'
+import { withJoinedMoves } from './joined-moves'
 
 /** The height in pixels of the line that marks the place of a removed block. */
 const SEAM = 4
@@ -67,7 +66,7 @@ export function changesOf(
     changed += pixels
     changes.push({ ...seam, pixels, removed: { from, to: seam } })
   }
-  const shown = withJoinedMoves(changes.filter(each => each.pixels > 0))
+  const shown = withJoinedMoves(changes).filter(each => each.pixels > 0)
   return { changes: shown.sort(byPlace), changed }
 }
 
@@ -108,29 +107,6 @@ function withResized(changes: readonly Change[], { from, to }: Block): Change[] 
   if (parts.length < 2) return [...changes]
   const whole = parts.reduce((one, other) => ({ ...union(one, other), pixels: one.pixels + other.pixels }))
   return [...changes.filter(each => !isPart(each)), whole]
-}
-
-/** Joins parts of a block that moved by the same distance, with a tolerance of {@link ROUNDING} pixels. */
-function withJoinedMoves(changes: readonly Change[]): Change[] {
-  const all: Change[] = []
-  for (const change of changes) {
-    const near = all.findIndex(({ moved }) => moved && change.moved && areTogether(moved, change.moved))
-    const [other] = near === -1 ? [] : all.splice(near, 1)
-    if (!other?.moved || !change.moved) all.push(change)
-    else {
-      const [one, two] = [other.moved, change.moved]
-      const moved = { from: union(one.from, two.from), to: union(one.to, two.to) }
-      all.push({ ...union(other, change), pixels: other.pixels + change.pixels, moved })
-    }
-  }
-  return all
-}
-
-function areTogether(one: Places, two: Places): boolean {
-  const [dx, dy] = (['x', 'y'] as const).map(
-    axis => one.to[axis] - one.from[axis] - two.to[axis] + two.from[axis],
-  )
-  return Math.max(Math.abs(dx ?? 0), Math.abs(dy ?? 0)) <= ROUNDING && areNear(one.to, two.to, BLOCK_GAP)
 }
 
 /**
