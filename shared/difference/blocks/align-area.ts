@@ -153,41 +153,79 @@ function alignChanged(
 function alignShown(
   images: PageImages,
   area: Area,
-  [above, below]: readonly [above: number, below: number],
+  distances: readonly [above: number, below: number],
   depth: number,
 ): AlignedArea {
-  const { x, width, left, right } = area
-  const start = right[1]
+  const { left, right } = area
   const [before, after] = [left[1] - left[0], right[1] - right[0]]
+  const start = right[1]
   if (before === 0 && after === 0) return { part: {}, start }
-  const columns = alignColumns(images, area, above, depth)
+  const columns = alignColumns(images, area, distances[0], depth)
   if (columns) return { part: columns, start }
-  const box: PixelBox = { x, y: right[0], width, height: after }
-  const isUneven = Math.abs(before - after) > ROUNDING
-  const now = isUneven ? contentOf({ pixels: images.right, size: images.size, x, width }, right) : null
-  const was = isUneven ? contentOf({ pixels: images.left, size: images.size, x, width }, left) : null
+  if (Math.abs(before - after) <= ROUNDING) return { part: changedPart(area, after, distances, depth), start }
+  const was = contentOf({ ...area, pixels: images.left, size: images.size }, left)
+  const now = contentOf({ ...area, pixels: images.right, size: images.size }, right)
   const seam = now && was ? findSeam(images, area) : null
   if (seam !== null) return alignAround(images, area, seam)
-  if (isUneven && (!was || after >= MUCH_HIGHER * before)) {
-    const isNew = now && !isRevealedEdge(images, now, right[1], above)
-    const inserted: Block[] = isNew ? [{ from: { ...now, y: left[1], height: 0 }, to: now }] : []
-    const revealed = before === 0 && isRevealed(images, area, above) ? inserted : []
-    return { part: { shifts: [{ ...box, ...LACKING }], inserted, revealed }, start }
-  }
-  if (isUneven && (!now || before >= MUCH_HIGHER * after)) {
-    const shifts = after > 0 ? [{ ...box, ...LACKING }] : []
-    const removed = was ? [{ from: was, to: { ...was, y: right[1], height: 0 } }] : []
-    return { part: { shifts, removed }, start }
-  }
-  const shared = isUneven ? Math.min(before, after) : after
-  const shifts: Shift[] = []
-  if (above !== 0 || below !== 0 || depth > 0)
-    shifts.push({ ...box, height: shared, dy: above, others: othersOf(above, below) })
-  if (after === shared) return { part: { shifts }, start }
-  shifts.push({ ...box, y: box.y + shared, height: after - shared, ...LACKING })
-  const rows: ImageRows = { pixels: images.right, size: images.size, x, width }
-  const grown = contentOf(rows, [right[0] + shared, right[1]])
-  return { part: { shifts, grown: grown ? [grown] : [] }, start }
+  if (!was || after >= MUCH_HIGHER * before)
+    return { part: insertedPart(images, area, now, distances[0]), start }
+  if (!now || before >= MUCH_HIGHER * after) return { part: removedPart(area, was), start }
+  return { part: grownPart(images, area, distances, depth), start }
+}
+
+/** Returns the rows of the second image in an area. */
+const rowsOf = ({ x, width, right }: Area): PixelBox => ({
+  ...{ x, width },
+  ...{ y: right[0], height: right[1] - right[0] },
+})
+
+/** Aligns an area that only the second image has. `now` is its content. */
+function insertedPart(
+  images: PageImages,
+  area: Area,
+  now: PixelBox | null,
+  above: number,
+): Partial<Alignment> {
+  const { left, right } = area
+  const isNew = now && !isRevealedEdge(images, now, right[1], above)
+  const inserted: Block[] = isNew ? [{ from: { ...now, y: left[1], height: 0 }, to: now }] : []
+  const revealed = left[0] === left[1] && isRevealed(images, area, above) ? inserted : []
+  return { shifts: [{ ...rowsOf(area), ...LACKING }], inserted, revealed }
+}
+
+/** Aligns an area that only the first image has. `was` is its content. */
+function removedPart(area: Area, was: PixelBox): Partial<Alignment> {
+  const rows = rowsOf(area)
+  const shifts = rows.height > 0 ? [{ ...rows, ...LACKING }] : []
+  return { shifts, removed: [{ from: was, to: { ...was, y: area.right[1], height: 0 } }] }
+}
+
+/** Aligns the first rows of a changed area, which both images have. `height` is the number of these rows. */
+function changedPart(
+  area: Area,
+  height: number,
+  [above, below]: readonly [above: number, below: number],
+  depth: number,
+): Partial<Alignment> {
+  if (above === 0 && below === 0 && depth === 0) return {}
+  return { shifts: [{ ...rowsOf(area), height, dy: above, others: othersOf(above, below) }] }
+}
+
+/** Aligns a changed area that became higher or lower. Rows are added or removed at its lower end. */
+function grownPart(
+  images: PageImages,
+  area: Area,
+  distances: readonly [above: number, below: number],
+  depth: number,
+): Partial<Alignment> {
+  const { left, right } = area
+  const rows = rowsOf(area)
+  const shared = Math.min(left[1] - left[0], rows.height)
+  const { shifts = [] } = changedPart(area, shared, distances, depth)
+  if (rows.height === shared) return { shifts }
+  const added: Shift = { ...rows, y: rows.y + shared, height: rows.height - shared, ...LACKING }
+  const grown = contentOf({ ...area, pixels: images.right, size: images.size }, [added.y, right[1]])
+  return { shifts: [...shifts, added], grown: grown ? [grown] : [] }
 }
 
 /** Returns whether an area at the lower edge came into view because the content above it moved up. */
