@@ -26,8 +26,8 @@ export function changesOf(
 ): { changes: Change[]; changed: number } {
   const { left, right, size } = images
   const isIgnored = (x: number, y: number) => ignored.some(each => isIn(each, x, y))
-  const { moved, across, inserted, removed } = withMovesAcross(images, alignment ?? NOTHING)
-  for (const block of across)
+  const { moved, exchanged, inserted, removed } = withExchangedWhole(images, alignment ?? NOTHING)
+  for (const block of exchanged)
     eachMovedPixel(block, size, (at, origin, x, y) => {
       if (left[origin] !== right[at] && !isIgnored(x, y)) mask[at] = 1
     })
@@ -43,11 +43,11 @@ export function changesOf(
     isIgnored,
   })
   const regions = resized.reduce(withResized, found)
-  const moves = [...across, ...regions.flatMap(each => each.moved ?? [])]
+  const moves = [...exchanged, ...regions.flatMap(each => each.moved ?? [])]
   const gone = [...removed.map(({ from }) => from), ...cutOff]
   const changes: Change[] = [
     ...regions,
-    ...[...moved, ...across].map(block => ({
+    ...[...moved, ...exchanged].map(block => ({
       ...block.to,
       pixels: differingPixels(images, block.to),
       moved: block,
@@ -111,18 +111,19 @@ function withResized(changes: readonly Change[], { from, to }: Block): Change[] 
 
 /**
  * If a block was removed in one place and inserted in another place, replaces both changes by one moved
- * block.
+ * block. An alignment has only moves up or down (see `withExchanged`), so this function finds blocks that
+ * moved to another column, if almost all of their pixels are equal.
  */
-function withMovesAcross(images: Images, { moved, inserted, removed }: Alignment) {
-  const across: Block[] = []
+function withExchangedWhole(images: Images, { moved, inserted, removed }: Alignment) {
+  const exchanged: Block[] = []
   const [open, gone] = [[...inserted], [] as Block[]]
   for (const block of removed) {
     const at = open.findIndex(({ to }) => isSame(images, block.from, to))
     const [other] = at === -1 ? [] : open.splice(at, 1)
-    if (other) across.push({ from: block.from, to: other.to })
+    if (other) exchanged.push({ from: block.from, to: other.to })
     else gone.push(block)
   }
-  return { moved, across, inserted: open, removed: gone }
+  return { moved, exchanged, inserted: open, removed: gone }
 }
 
 /** Returns whether a box of the first image has almost the same pixels as a box of the second image. */

@@ -8,12 +8,14 @@ import type { Area } from './seam'
  * The maximum number of blocks on each side that are searched for content that changed places. Larger blocks
  * come first. The limit keeps the time of the search proportional to the size of the images.
  */
-const MAX_ACROSS = 4
+const MAX_EXCHANGED = 4
 
 /**
  * Returns an alignment in which content that is missing at one place and new at another place has moved.
  * Equal rows are first matched only in the order of the page, so of two blocks that change places, one seems
- * to be removed and inserted again. Returns nothing new if there is no such content.
+ * to be removed and inserted again. Returns nothing new if there is no such content. Finds content that moved
+ * up or down, also if only a part of a block moved, or if some of its pixels changed. `withExchangedWhole`
+ * then finds the whole blocks that moved sideways.
  */
 export function withExchanged(images: PageImages, alignment: Alignment): Alignment {
   let all = alignment
@@ -82,4 +84,4 @@ function withoutEqualEnd({ left, right, size }: PageImages, part: Alignment, end
 const largestOf = <T>(blocks: readonly T[], boxOf: (block: T) => PixelBox): T[] =>
   blocks
     .toSorted((a, b) => boxOf(b).width * boxOf(b).height - boxOf(a).width * boxOf(a).height)
-    .slice(0, MAX_ACROSS)
+    .slice(0, MAX_EXCHANGED)

@@ -414,6 +414,24 @@ describe('columns', () => {
     expect(named.find(each => each.startsWith('changed'))).toMatch(/^changed 10,112 60×12$/)
   })
 
+  it('a card that moved to another column is one move, and not a removed and an inserted card', async () => {
+    const draw = (left: number[], right: number[]) =>
+      page(620, on => {
+        for (const [x, column] of [left, right].entries())
+          for (const [at, seed] of column.entries()) {
+            banner(on, 60 + at * 90, 60, 20 + x * 200, 160)
+            text(on, 40 + x * 200, 96 + at * 90, seed)
+          }
+      })
+    const { named, changes } = await compare(
+      draw([1, 2, 3, 4, 5], [6, 7, 8]),
+      draw([1, 3, 4, 5], [6, 2, 7, 8]),
+    )
+    expect(named.map(each => each.split(' ')[0])).toEqual(['moved', 'moved', 'moved'])
+    const [card] = changes.flatMap(({ moved }) => (moved && moved.from.x !== moved.to.x ? [moved] : []))
+    expect([card?.from.x, card?.to.x]).toEqual([20, 220])
+  })
+
   it('an unchanged sidebar of a page that became longer is not a change', async () => {
     const { named } = await compare(columns(0), columns(69, { height: 489 }))
     expect(named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
