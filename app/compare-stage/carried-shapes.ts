@@ -2,9 +2,8 @@ import type { Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
 import type { Change } from '#shared/difference/changes'
-import { toImageBox } from '#shared/annotation/projection'
-import { anchorOf, boundsOfAll, moveShape, shapesOf, stretchShape } from '#shared/annotation/shapes'
-import { movedSpot } from '~/difference/moved-spot'
+import { shapesOf, stretchShape } from '#shared/annotation/shapes'
+import { placedShapes } from '~/difference/placed-shapes'
 
 /** The revision with the comment, and the later revision on the stage. */
 interface Revisions {
@@ -30,28 +29,12 @@ export function carriedShapes(
   revisions: Revisions,
   changes: readonly Change[] | undefined,
 ): Shape[] | null {
-  const { before, after } = revisions
-  const shapes = shapesOf(thread)
-  const bounds = boundsOfAll(shapes)
-  if (!bounds || thread.timestampMs !== null || !isSameWidth(revisions)) return null
-  const [older, newer] = [before, after].map(({ width, height }) => ({
-    width: width ?? 0,
-    height: height ?? 0,
-  }))
-  if (!older || !newer) return null
-  const spot = toImageBox(older, bounds)
-  const moved = changes
-    ? movedSpot(changes, spot, newer)
-    : thread.markChanged === false
-      ? { dx: 0, dy: 0 }
-      : 'gone'
-  if (moved === 'gone' || spot.y + moved.dy >= newer.height) return null
-  const carried = shapes.map(shape =>
-    moveShape(
-      stretchShape(shape, older.height / newer.height),
-      moved.dx / newer.width,
-      moved.dy / newer.height,
-    ),
-  )
-  return carried.every(each => anchorOf(each).y <= 1) ? carried : null
+  // The server compared the spot, and found no change there.
+  const known = changes ?? (thread.markChanged === false ? [] : null)
+  if (!known || thread.timestampMs !== null || !isSameWidth(revisions)) return null
+  const [older, newer] = [sizeOf(revisions.before), sizeOf(revisions.after)]
+  const placed = placedShapes(shapesOf(thread), known, [older, newer])
+  return placed && placed.map(each => stretchShape(each, older.height / newer.height))
 }
+
+const sizeOf = ({ width, height }: Revision) => ({ width: width ?? 0, height: height ?? 0 })

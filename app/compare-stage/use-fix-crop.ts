@@ -63,7 +63,7 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
    * same position in both crops.
    */
   const movedCrop = computed(() => {
-    const { dx, dy } = moved.value === 'gone' ? { dx: 0, dy: 0 } : moved.value
+    const { dx, dy } = moved.value === 'removed' ? { dx: 0, dy: 0 } : moved.value
     return crop.value && { ...crop.value, x: crop.value.x + dx, y: crop.value.y + dy }
   })
   /** The outlines of the shapes in image pixels. They are drawn over both images. */
@@ -78,7 +78,7 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
   const pictures = computed<FixPicture[]>(() => {
     const [{ before, after }, from, to] = [fix(), crop.value, movedCrop.value]
     if (!from || !to) return []
-    const isGone = moved.value === 'gone'
+    const isGone = moved.value === 'removed'
     return [
       { revision: before, label: text.fix.before(before.index), shown: from, outlines: outlines.value },
       { revision: after, label: labelOf(after), shown: to, outlines: isGone ? [] : outlines.value },
@@ -92,7 +92,7 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
     }))
   })
   function labelOf({ index, viewport }: Revision): string {
-    if (moved.value === 'gone') return text.fix.gone(index)
+    if (moved.value === 'removed') return text.fix.gone(index)
     const { dx, dy } = moved.value
     if (dx === 0 && dy === 0) return text.fix.now(index)
     return text.fix.moved(index, moveWay({ x: dx, y: dy }, viewport?.deviceScaleFactor))
@@ -130,7 +130,7 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
       if (!artifact || !box.value || !image) return
       openThread(thread)
       const { x, y, width, height } = toImageBox(image, box.value)
-      const { dx, dy } = moved.value === 'gone' ? { dx: 0, dy: 0 } : moved.value
+      const { dx, dy } = moved.value === 'removed' ? { dx: 0, dy: 0 } : moved.value
       const both = union({ x, y, width, height }, { x: x + dx, y: y + dy, width, height })
       compareAt({ artifact, revision: after }, before, toFractions(image, both))
     },

@@ -2,10 +2,18 @@ import type { Box, Size } from '#shared/annotation/projection'
 import type { Change, Places } from '#shared/difference/changes'
 
 /**
- * The distance, in image pixels, by which the content of a spot moved between two compared images; `gone` if
- * the other image does not have this content.
+ * The distance, in image pixels, by which the content of a spot moved between two compared images; `removed`
+ * if the other image does not have this content.
  */
-export type MovedSpot = { dx: number; dy: number } | 'gone'
+export type MovedSpot = { dx: number; dy: number } | 'removed'
+
+export interface SpotOptions {
+  /**
+   * Whether content outside of all moved blocks may have moved with the blocks around it; true by default. If
+   * not, such content counts as removed if other content now covers its place.
+   */
+  infers?: boolean
+}
 
 /**
  * Image pixels: the minimum width and height of a spot. A marked point counts as a spot of this size, because
@@ -15,7 +23,7 @@ const MIN_SIDE = 24
 /** A spot moves with a block if at least this fraction of the spot is in the block. */
 const MOVES_WITH = 1 / 3
 /**
- * A spot is gone if at least this fraction of it is in a removed block. It is covered if at least this
+ * A spot is removed if at least this fraction of it is in a removed block. It is covered if at least this
  * fraction is in another block of the second image.
  */
 const COVERED = 1 / 2
@@ -29,10 +37,15 @@ const SAME_PLACE = { dx: 0, dy: 0 }
 
 /**
  * Returns where the content of a spot of the first image is in the second one. `spot` is in image pixels.
- * Content is gone if its block was removed, or was moved below the lower edge of the second image, as in a
- * screenshot of a window. Content that changed moves with the blocks around it.
+ * Content counts as removed if its block was removed, or was moved below the lower edge of the second image,
+ * as in a screenshot of a window. Content that changed moves with the blocks around it.
  */
-export function movedSpot(changes: readonly Change[], spot: Box, second: Size): MovedSpot {
+export function movedSpot(
+  changes: readonly Change[],
+  spot: Box,
+  second: Size,
+  { infers = true }: SpotOptions = {},
+): MovedSpot {
   const area = atLeast(spot)
   const moves = changes.flatMap(each => each.moved ?? [])
   const partIn = (box: Box) => commonArea(area, box) / (area.width * area.height)
@@ -42,13 +55,14 @@ export function movedSpot(changes: readonly Change[], spot: Box, second: Size): 
     each => partIn(each.from),
   )
   const moved = own && partIn(own.from) >= MOVES_WITH ? own : undefined
-  if (removed && partIn(removed.from) >= Math.max(COVERED, moved ? partIn(moved.from) : 0)) return 'gone'
+  if (removed && partIn(removed.from) >= Math.max(COVERED, moved ? partIn(moved.from) : 0)) return 'removed'
   const coverings = changes.flatMap(each => each.moved ?? each.inserted ?? [])
   const isCovered = coverings.some(each => partIn(each.to) >= COVERED)
-  const places = moved ?? placesAround(moves, area, isCovered)
+  if (isCovered && !moved && !infers) return 'removed'
+  const places = moved ?? (infers ? placesAround(moves, area, isCovered) : undefined)
   if (!places) return SAME_PLACE
   const by = distanceOf(places)
-  return area.y + by.dy >= second.height || area.y + area.height + by.dy <= 0 ? 'gone' : by
+  return area.y + by.dy >= second.height || area.y + area.height + by.dy <= 0 ? 'removed' : by
 }
 
 /**

@@ -67,10 +67,10 @@ export const dashboardCompare: Fault[] = [
   },
   {
     id: 'pin-over-other-content',
-    file: 'app/difference/newer-place.ts',
-    search: 'return isGone ? null : shape',
-    replace: 'return shape',
-    tests: ['tests/unit/difference/newer-place.test.ts'],
+    file: 'app/difference/moved-spot.ts',
+    search: "if (isCovered && !moved && !infers) return 'removed'",
+    replace: '',
+    tests: ['tests/unit/difference/placed-shapes.test.ts'],
     why: 'In a difference, an older comment seems to be about new content.',
   },
 ]

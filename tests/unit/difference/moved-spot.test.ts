@@ -49,16 +49,16 @@ it('changed content moves with the block below it if a new block covers its plac
   expect(movedSpot(changes, spot, SECOND)).toEqual({ dx: 0, dy: 150 })
 })
 
-it('the content of a spot is gone if its block was removed', () => {
+it('the content of a spot counts as removed if its block was removed', () => {
   const removed = change('removed', { from: box(50, 190, 900, 100), to: box(50, 190, 900, 4) })
-  expect(movedSpot([removed, moved(box(50, 300, 900, 300), -100)], spot, SECOND)).toBe('gone')
+  expect(movedSpot([removed, moved(box(50, 300, 900, 300), -100)], spot, SECOND)).toBe('removed')
   // If only a small block was removed, the content around it is still there.
   const small = change('removed', { from: box(100, 200, 30, 30), to: box(100, 200, 30, 4) })
   expect(movedSpot([small], spot, SECOND)).toEqual({ dx: 0, dy: 0 })
-  expect(earlierSpot([banner], box(400, 30, 100, 30), SECOND)).toBe('gone')
+  expect(earlierSpot([banner], box(400, 30, 100, 30), SECOND)).toBe('removed')
 })
 
-it('the content of a spot is gone if it moved below the lower edge of the picture', () => {
+it('the content of a spot counts as removed if it moved below the lower edge of the picture', () => {
   const changes = [moved(box(50, 60, 900, 600), 120)]
-  expect(movedSpot(changes, box(100, 700, 200, 80), SECOND)).toBe('gone')
+  expect(movedSpot(changes, box(100, 700, 200, 80), SECOND)).toBe('removed')
 })
