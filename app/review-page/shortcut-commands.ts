@@ -70,7 +70,7 @@ export const shortcutListings = (): Record<KeyAction, Listing | null> => ({
   // Not listed, because they need a key that is held down or pressed repeatedly, or a focused control.
   'pan-or-play': null,
   'place-mark': null,
-  'peek-older': null,
+  'show-older': null,
   'compare-less': null,
   'compare-more': null,
   'scroll-up': null,

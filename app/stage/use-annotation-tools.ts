@@ -14,6 +14,7 @@ import {
   type ToolState,
 } from '~/annotation/tools'
 import { cursors } from './cursors'
+import { MIN_SWIPE_LENGTH } from './gesture-limits'
 import { createSpaceKey, type SpaceKey } from './space-key'
 import { useEdgeScroll } from './use-edge-scroll'
 import { useMarkHover } from './marks/use-mark-hover'
@@ -23,8 +24,6 @@ import type { ToolViewport } from './use-viewport'
 
 /** CSS pixels: the maximum distance between a touch and the mark that it hits. */
 const TOUCH_TOLERANCE = 18
-/** CSS pixels: the minimum length of a swipe. A swipe must also be at least twice as wide as high. */
-const SWIPE_LENGTH = 60
 
 interface AnnotationToolsOptions {
   viewport: ToolViewport
@@ -166,7 +165,7 @@ export function useAnnotationTools({
   /** Ends a drag with which a finger moves the image: it is a swipe if the image is not enlarged. */
   function endPan(at: ScreenPoint) {
     const [dx, dy] = [at.x - pressed.at.x, at.y - pressed.at.y]
-    if (viewport.enlarged.value || Math.abs(dx) < Math.max(SWIPE_LENGTH, 2 * Math.abs(dy))) return
+    if (viewport.enlarged.value || Math.abs(dx) < Math.max(MIN_SWIPE_LENGTH, 2 * Math.abs(dy))) return
     swipe?.(dx < 0 ? 'left' : 'right')
   }
 

@@ -1,6 +1,7 @@
 import { clamp } from '#shared/annotation/fraction'
 import type { ScreenPoint } from '#shared/annotation/projection'
 import { pinch, scrollBy, zoomAt } from '~/annotation/zoom-and-pan'
+import { MAX_DOUBLE_TAP_DISTANCE, MAX_DOUBLE_TAP_MS } from './gesture-limits'
 import type { ToolViewport } from './use-viewport'
 
 /**
@@ -53,12 +54,6 @@ export function pointIn(element: HTMLElement, { clientX, clientY }: MouseEvent):
 }
 
 /**
- * A tap is the second tap of a double tap if it follows the first tap within these milliseconds and CSS
- * pixels.
- */
-const [DOUBLE_TAP_MS, DOUBLE_TAP_DISTANCE] = [300, 30]
-
-/**
  * Returns a function that calls `act` if the next press is the second tap of a double tap, at the place of
  * the `first` tap, even if another element is there: the first tap may have moved the image or opened a form.
  * No element gets this press.
@@ -71,8 +66,8 @@ export function useSecondTap(): (first: PointerEvent, act: () => void) => void {
       'pointerdown',
       event => {
         const distance = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY)
-        const isSoon = event.timeStamp - first.timeStamp < DOUBLE_TAP_MS
-        if (event.pointerType !== 'touch' || !isSoon || distance > DOUBLE_TAP_DISTANCE) return
+        const isSoon = event.timeStamp - first.timeStamp < MAX_DOUBLE_TAP_MS
+        if (event.pointerType !== 'touch' || !isSoon || distance > MAX_DOUBLE_TAP_DISTANCE) return
         event.stopPropagation()
         act()
       },

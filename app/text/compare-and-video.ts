@@ -40,10 +40,10 @@ export const text = defineText('compare-and-video', 'text', {
     label: (before: string, after: string) => `Difference between ${before} and ${after}`,
     settings: 'Difference settings',
     /** `older`: the name of the older side. */
-    peek: (older: string) => `Hold to see ${older}`,
-    peekKey: (older: string) => `Hold to see ${older} (Shift+D)`,
+    showOlder: (older: string) => `Hold to see ${older}`,
+    showOlderKey: (older: string) => `Hold to see ${older} (Shift+D)`,
     /** Announced to screen readers while the older side is shown. */
-    peeking: (older: string) => `Showing ${older}`,
+    olderShown: (older: string) => `Showing ${older}`,
     stopIgnoring: (region: number) => `Stop ignoring region ${region}`,
   },
   changes: {

@@ -170,7 +170,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     'compare-onion-skin': 'Onion skin',
     'compare-difference': 'Difference',
     'next-change': 'Next change in the difference',
-    'peek-older': 'Hold to see the older picture in the difference',
+    'show-older': 'Hold to see the older picture in the difference',
     'compare-less': 'Move the divider or fade left',
     'compare-more': 'Move the divider or fade right',
     'contact-sheet': 'Contact sheet: variations, viewports, revisions or all evidence',

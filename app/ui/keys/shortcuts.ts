@@ -105,7 +105,7 @@ const otherShortcuts = [
   { keys: ['o'], label: 'O', action: 'compare-onion-skin', group: 'compare' },
   { keys: ['d'], label: 'D', action: 'compare-difference', group: 'compare' },
   { keys: ['x'], label: 'X', action: 'next-change', group: 'compare' },
-  { keys: ['d'], shift: true, label: () => withShift('D'), action: 'peek-older', group: 'compare' },
+  { keys: ['d'], shift: true, label: () => withShift('D'), action: 'show-older', group: 'compare' },
   // If several active shortcuts have the same key, the last one in this list is used. Therefore
   // `compare-less` and `compare-more` must follow these shortcuts: while two videos are compared by swipe,
   // the arrow keys move the divider.

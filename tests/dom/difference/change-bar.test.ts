@@ -17,7 +17,13 @@ async function mountBar(at: number) {
     view: () =>
       h(ChangeBar, {
         ...{ difference, at, names: ['Inserted · Top', 'Save'], settings: false },
-        ...{ sides: [null, null] as const, older: 'r1', peeking: false, comments: false, configures: false },
+        ...{
+          sides: [null, null] as const,
+          older: 'r1',
+          isOlderShown: false,
+          comments: false,
+          configures: false,
+        },
       }),
     components: { AppIcon },
   })

@@ -1,16 +1,12 @@
 import type { CompareGestures } from '~/compare/use-compare-pointers'
-
-/** Milliseconds: how long a finger rests on the picture until the older side is shown. */
-const DELAY = 350
-/** CSS pixels: a finger that moves farther than this drags the picture. */
-const SLOP = 8
+import { HOLD_MS, MAX_HOLD_DISTANCE } from '~/stage/gesture-limits'
 
 type Listeners = ReturnType<CompareGestures['on']>
 
 /** Shows the older side of a comparison while a person holds a key, a button or a finger on the picture. */
-export interface Peek {
+export interface HeldOlder {
   /** Whether the older side is shown. */
-  readonly isShown: Readonly<Ref<boolean>>
+  readonly isOlderShown: Readonly<Ref<boolean>>
   hold: (held: boolean) => void
   /**
    * Returns listeners that also show the older side while a finger rests on the picture. The gesture that
@@ -19,15 +15,15 @@ export interface Peek {
   on: (listeners: Listeners) => Listeners
 }
 
-export function usePeek(): Peek {
-  const isShown = ref(false)
+export function useHeldOlder(): HeldOlder {
+  const isOlderShown = ref(false)
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Where the finger that rests on the picture began; undefined if no finger rests there. */
   let start: { id: number; x: number; y: number } | undefined
   let isHeldByFinger = false
 
   function hold(held: boolean) {
-    isShown.value = held
+    isOlderShown.value = held
   }
   function end() {
     clearTimeout(timer)
@@ -35,7 +31,7 @@ export function usePeek(): Peek {
     if (isHeldByFinger) hold(false)
     isHeldByFinger = false
   }
-  useShortcuts({ 'peek-older': () => hold(true) })
+  useShortcuts({ 'show-older': () => hold(true) })
   // Either key of the shortcut may be released first.
   const onKeyUp = ({ key }: KeyboardEvent) => {
     if (key === 'Shift' || key.toLowerCase() === 'd') hold(false)
@@ -52,7 +48,7 @@ export function usePeek(): Peek {
   })
 
   return {
-    isShown,
+    isOlderShown,
     hold,
     on: listeners => ({
       ...listeners,
@@ -67,11 +63,11 @@ export function usePeek(): Peek {
           isHeldByFinger = true
           hold(true)
           listeners.pointercancel(event)
-        }, DELAY)
+        }, HOLD_MS)
       },
       pointermove(event: PointerEvent) {
         if (isHeldByFinger) return
-        if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > SLOP) end()
+        if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > MAX_HOLD_DISTANCE) end()
         listeners.pointermove(event)
       },
       pointerup(event: PointerEvent) {

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { usePeek } from '~/compare-stage/use-peek'
+import { useHeldOlder } from '~/compare-stage/use-held-older'
 import { mountInNuxt } from '../../support/dom/mount'
 
-async function mountPeek() {
+async function mountHeldOlder() {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const { result } = await mountInNuxt(() => usePeek())
+  const { result } = await mountInNuxt(() => useHeldOlder())
   const calls: string[] = []
   const names = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const
   const recording = Object.fromEntries(names.map(name => [name, () => calls.push(name)]))
@@ -18,20 +18,20 @@ async function mountPeek() {
 }
 
 test('a finger that rests on the picture only shows the older side, until it is lifted', async () => {
-  const { isShown, calls, send } = await mountPeek()
+  const { isOlderShown, calls, send } = await mountHeldOlder()
   send('pointerdown')
-  expect(isShown.value).toBe(false)
+  expect(isOlderShown.value).toBe(false)
   vi.advanceTimersByTime(400)
-  expect(isShown.value).toBe(true)
+  expect(isOlderShown.value).toBe(true)
   send('pointermove', 30)
-  expect(isShown.value).toBe(true)
+  expect(isOlderShown.value).toBe(true)
   send('pointerup', 30)
-  expect(isShown.value).toBe(false)
+  expect(isOlderShown.value).toBe(false)
   expect(calls).toEqual(['pointerdown', 'pointercancel'])
 })
 
 test('a tap, a drag, two fingers and a mouse do not show the older side', async () => {
-  const { isShown, calls, send } = await mountPeek()
+  const { isOlderShown, calls, send } = await mountHeldOlder()
   send('pointerdown')
   send('pointerup')
   vi.advanceTimersByTime(1000)
@@ -45,6 +45,6 @@ test('a tap, a drag, two fingers and a mouse do not show the older side', async 
   send('pointerup')
   send('pointerdown', 0, 'mouse', 3)
   vi.advanceTimersByTime(1000)
-  expect(isShown.value).toBe(false)
+  expect(isOlderShown.value).toBe(false)
   expect(calls).not.toContain('pointercancel')
 })
