@@ -1,14 +1,7 @@
 import type { Change } from '#shared/difference/changes'
 import type { ComparisonSettings } from '#shared/contract/comparison'
 import type { DifferenceMessage, DifferenceRequest } from '~/difference/difference.worker'
-
-/** Rows of the difference as a bitmap. */
-export interface DrawnBand {
-  y: number
-  rows: number
-  width: number
-  bitmap: ImageBitmap
-}
+import { closeBands, createResultCache, type DrawnBand } from './result-cache'
 
 /** The difference of two images; counts are in pixels. */
 export interface Difference {
@@ -40,23 +33,19 @@ const initial: Difference = {
   isDark: null,
 }
 
-/** A result that can be shown again. */
-interface Kept {
-  difference: Difference
-  bands: DrawnBand[]
-}
-
-/** The maximum number of results that are kept, and of all pixels of their bitmaps (4 bytes each). */
-const [MAX_KEPT, MAX_KEPT_PIXELS] = [4, 16_000_000]
-
-const pixelsOf = ({ bands }: Kept) => bands.reduce((sum, { width, rows }) => sum + width * rows, 0)
-const close = (bands: readonly DrawnBand[]) => {
-  for (const { bitmap } of bands) bitmap.close()
+/** Returns the difference after a message of the worker. */
+function withMessage(difference: Difference, message: DifferenceMessage): Difference {
+  const { isDark } = difference
+  if (message.type === 'band') return { ...difference, progress: message.progress }
+  if (message.type === 'loaded') return { ...difference, isDark: message.isDark }
+  if (message.type === 'failed')
+    return { ...difference, state: 'failed', isHidden: message.isHidden, isDark: isDark ?? false }
+  return { ...message, state: 'done', progress: 1, isHidden: false, isDark }
 }
 
 /**
  * Computes the difference of two images in a worker. Computes it again when the URLs of the images or the
- * settings change, unless its result is among the few that are kept.
+ * settings change, unless its result is cached.
  */
 export function useDifference(
   addresses: () => [left: string, right: string] | null,
@@ -67,46 +56,23 @@ export function useDifference(
   let worker: Worker | undefined
   /** The key of the shown difference. */
   let shownKey = ''
-  /** The results that are not shown, the latest last, by the URLs of the images and the settings. */
-  const kept = new Map<string, Kept>()
+  /** The results that are not shown, by the URLs of the images and the settings. */
+  const cache = createResultCache<{ difference: Difference; bands: DrawnBand[] }>()
 
   function stop() {
     worker?.terminate()
     if (difference.value.state === 'done')
-      keep(shownKey, { difference: difference.value, bands: bands.value })
-    else close(bands.value)
+      cache.add(shownKey, { difference: difference.value, bands: bands.value })
+    else closeBands(bands.value)
     bands.value = []
   }
-  function keep(key: string, result: Kept) {
-    kept.set(key, result)
-    for (const [each, old] of kept) {
-      const pixels = [...kept.values()].reduce((sum, one) => sum + pixelsOf(one), 0)
-      if (kept.size <= MAX_KEPT && pixels <= MAX_KEPT_PIXELS) return
-      kept.delete(each)
-      close(old.bands)
-    }
-  }
-  function end() {
-    stop()
-    for (const each of kept.values()) close(each.bands)
-    kept.clear()
-  }
-
   function receive(message: DifferenceMessage) {
     if (message.type === 'band') {
-      const { y, rows, width, bitmap, progress } = message
+      const { y, rows, width, bitmap } = message
       bands.value = [...bands.value, { y, rows, width, bitmap }]
-      difference.value = { ...difference.value, progress }
-    } else if (message.type === 'loaded') {
-      difference.value = { ...difference.value, isDark: message.isDark }
-    } else {
-      const { isDark } = difference.value
-      difference.value =
-        message.type === 'failed'
-          ? { ...difference.value, state: 'failed', isHidden: message.isHidden, isDark: isDark ?? false }
-          : { ...message, state: 'done', progress: 1, isHidden: false, isDark }
-      worker?.terminate()
     }
+    difference.value = withMessage(difference.value, message)
+    if (difference.value.state !== 'working') worker?.terminate()
   }
 
   function start() {
@@ -116,9 +82,8 @@ export function useDifference(
     const rules = settings()
     if (!pair || !rules) return
     shownKey = JSON.stringify([pair, rules])
-    const known = kept.get(shownKey)
+    const known = cache.take(shownKey)
     if (known) {
-      kept.delete(shownKey)
       difference.value = known.difference
       bands.value = known.bands
       return
@@ -131,7 +96,10 @@ export function useDifference(
   }
   watch(() => JSON.stringify([addresses(), settings()]), start)
   onMounted(start)
-  onBeforeUnmount(end)
+  onBeforeUnmount(() => {
+    stop()
+    cache.clear()
+  })
 
   return { difference, bands, retry: start }
 }

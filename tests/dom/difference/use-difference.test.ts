@@ -124,7 +124,7 @@ test('a computed difference is shown again without a computation, also after ano
   expect(made).toHaveLength(2)
 })
 
-test('only a few differences are kept, and the bitmaps of the others are freed', async () => {
+test('only a few differences are cached, and the bitmaps of the others are freed', async () => {
   const { wrapper, pair, worker } = await mountDifference()
   const pictures = Array.from({ length: 6 }, bitmap)
   for (const [at, picture] of pictures.entries()) {
@@ -138,7 +138,7 @@ test('only a few differences are kept, and the bitmaps of the others are freed',
   expect(pictures.map(({ close }) => close.mock.calls.length)).toEqual([1, 1, 1, 1, 1, 1])
 })
 
-test('a difference with very large bitmaps is not kept', async () => {
+test('a difference with very large bitmaps is not cached', async () => {
   const { pair, worker } = await mountDifference()
   const picture = bitmap()
   worker(0).send({ ...band(0, 1, picture), rows: 20_000, width: 1000 })
