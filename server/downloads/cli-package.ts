@@ -5,7 +5,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { createTar } from 'nanotar'
 import { commit } from '~~/server/process/version'
 import { settings } from '~~/server/settings'
-import { cliVersion } from '~~/server/settings/server-info'
+import { cliVersion } from './server-info'
 
 /** The files of the npm package, as stored in the build. */
 interface CliPackageFiles {

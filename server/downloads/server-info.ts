@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServerInfo } from '#shared/documents/server-info'
 import { commit, version } from '~~/server/process/version'
-import { settings } from './index'
+import { settings } from '~~/server/settings'
 
 /** Returns the data about this server that the public documents contain. */
 export function serverInfo(): ServerInfo {
