@@ -4,7 +4,7 @@ import { assertNoLinkOut } from '../links'
 import type { Output } from '../output'
 import type { Evidence } from '../push/evidence'
 import { filesOf, type Subject } from '../push/find-evidence'
-import type { Description } from '../push/send-form'
+import type { Description } from '../push/planned-file'
 import { writeFileAtomically } from '../write-file-atomically'
 
 /**

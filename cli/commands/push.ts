@@ -5,7 +5,7 @@ import { usageFailure } from '../failure'
 import type { Evidence } from '../push/evidence'
 import { filesOf, findEvidence, type Subject } from '../push/find-evidence'
 import { sendAndReport } from '../push/send-and-report'
-import type { Description } from '../push/send-form'
+import type { Description } from '../push/planned-file'
 import { parseViewport, viewportForm } from '../push/viewport'
 import { readAnswers, requireThreads } from '../thread/answers'
 import {

@@ -1,7 +1,7 @@
 import { requireId } from '../change/review'
 import { Failure, usageFailure } from '../failure'
 import type { Evidence } from './evidence'
-import type { Artifact } from './send-form'
+import type { Artifact } from './planned-file'
 
 /**
  * Returns the artifact that has the same kind and title as a file; null if there is none. Throws a usage

@@ -20,15 +20,8 @@ import {
   summaryOf,
   type PushedFile,
 } from './pushed-file'
-import {
-  findPresent,
-  sentBytes,
-  type Artifact,
-  type Description,
-  type PlannedFile,
-  type Redaction,
-  type Submitted,
-} from './send-form'
+import { findPresent, sentBytes, type Redaction, type Submitted } from './send-form'
+import type { Artifact, Description, PlannedFile } from './planned-file'
 import { sendForms, type PushAnswers } from './send-forms'
 
 type ReviewPayload = ApiResponse<'GET /v1/reviews/{id}'>

@@ -2,7 +2,8 @@ import { countChanges, type ChangeCounts } from '#shared/review/changes'
 import { describeError, type PrintedError } from '../failure'
 import type { Evidence } from './evidence'
 import type { Comparison } from '#shared/contract/comparison'
-import type { Artifact, Submitted } from './send-form'
+import type { Submitted } from './send-form'
+import type { Artifact } from './planned-file'
 
 /** The result for one file of a push. */
 export interface PushedFile {

@@ -5,7 +5,7 @@ import { programName } from '../package-info'
 import type { Session } from '../account/session'
 import type { ExistingThread } from '../thread/answers'
 import type { Subject } from './find-evidence'
-import type { Artifact } from './send-form'
+import type { Artifact } from './planned-file'
 
 /** The options of a push that decide which artifacts its files revise. */
 interface Naming {

@@ -12,7 +12,8 @@ import { showProgress } from './progress'
 import { exitCodeOf, push, withRefused, type Pushed, type PushOptions, type Submission } from './push'
 import { changesOf, type PushedFile } from './pushed-file'
 import { chooseRevised } from './revise-commented'
-import { sentBytes, type Description } from './send-form'
+import { sentBytes } from './send-form'
+import type { Description } from './planned-file'
 import { warnOfMarkdown } from './unreachable-pictures'
 
 /** The options of every command that sends evidence. */

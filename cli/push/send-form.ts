@@ -8,35 +8,12 @@ import type { Api } from '../api'
 import { readReview } from '../change/review'
 import type { Evidence } from './evidence'
 import { formBody, type FormFile, type FormTexts } from './form'
-import type { PushedFile } from './pushed-file'
+import type { Artifact, PlannedFile } from './planned-file'
 
-export type Artifact = ApiResponse<'GET /v1/reviews/{id}'>['artifacts'][number]
 export type Submitted = ApiResponse<'POST /v1/evidence'>
-
-/**
- * The declared fields of evidence, which the file does not contain. `title` replaces the title from the file
- * name.
- */
-export type Description = Omit<FileItem, 'artifactId' | 'isBefore' | 'redact'> & {
-  roundKey?: string
-  roundSummary?: string
-}
 
 /** Areas of images to paint over, as fractions of the image. */
 export type Redaction = RectangleGeometry[]
-
-/** A file of a push, the artifact that it revises, and its outcome. */
-export interface PlannedFile {
-  evidence: Evidence
-  /**
-   * The artifact that gets a revision. null if the file becomes a new artifact, or if it is the second file
-   * of a pair whose first file becomes a new artifact.
-   */
-  artifact: Artifact | null
-  description: Description
-  /** The result for the file. It is updated during the push. */
-  pushed: PushedFile
-}
 
 /** The maximum size of a form without its files, in bytes. */
 const FORM_OVERHEAD = 1024 * 1024

@@ -7,7 +7,8 @@ import { programName } from '../package-info'
 import type { FormTexts } from './form'
 import type { Progress } from './progress'
 import { isInReview, setOmitted } from './pushed-file'
-import { formsOf, sendForm, type PlannedFile, type Redaction, type Submitted } from './send-form'
+import { formsOf, sendForm, type Redaction, type Submitted } from './send-form'
+import type { PlannedFile } from './planned-file'
 
 /** The replies that a push adds to threads when it marks them addressed. */
 export interface PushAnswers {

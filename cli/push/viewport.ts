@@ -1,4 +1,4 @@
-import type { Description } from './send-form'
+import type { Description } from './planned-file'
 
 /** The syntax of a viewport, for error messages. */
 export const viewportForm = 'WIDTHxHEIGHT or WIDTHxHEIGHT@SCALE, such as 390x844@3'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { limits } from '#shared/contract/kit/limits'
 import type { ArtifactKind } from '#shared/contract/media-types'
-import type { Artifact, Description } from '../push/send-form'
+import type { Artifact, Description } from '../push/planned-file'
 import type { TestEvidence } from './test-evidence'
 import { onOneLine } from '#shared/text/printable'
 

@@ -1,6 +1,7 @@
 import type { RateLimit } from '~~/server/limits/rate-limit'
 import { withSignInDelay } from '~~/server/limits/sign-in-delays'
 import type { Auth } from './auth'
+import type { AuthRequest, CheckedRequest } from './auth-endpoint'
 import type { AuthHooks } from './auth-hooks'
 import {
   assertMaySignUp,
@@ -20,19 +21,6 @@ import { runPasskeyChange } from './passkeys'
 import { rememberPassword } from './passwords'
 import { assertPerson } from './person-fields'
 import { runProviderSignIn, runSignUp } from './sign-up-rules'
-
-/** A request to an endpoint, in the form in which a hook of the authentication library gets it. */
-export interface AuthRequest {
-  body: unknown
-  /** Whether a client sent the request. It is false if this server calls the endpoint itself. */
-  isFromClient: boolean
-}
-
-/**
- * The result of a check: `body` replaces the body of the request to the library, and `response` is sent
- * without calling the library.
- */
-export type CheckedRequest = { body: object } | { response: object }
 
 type Checked = CheckedRequest | undefined
 

@@ -3,7 +3,7 @@ import { APIError } from 'better-auth/api'
 import { z } from 'zod'
 import { visibleName } from '#shared/contract/kit/fields'
 import { limits } from '#shared/contract/kit/limits'
-import type { AuthRequest, CheckedRequest } from './auth-endpoints'
+import type { AuthRequest, CheckedRequest } from './auth-endpoint'
 import { passkeyRefusal } from './passkeys'
 
 /** Base64url with a maximum length. A credential id has at most 1,023 bytes (WebAuthn, 5.1.3). */

@@ -1,4 +1,4 @@
-import type { ArtifactRow, RevisionRow } from './serialize'
+import type { ArtifactRow, RevisionRow } from './rows'
 
 /** A person's approval of a piece of evidence. */
 export interface StoredApproval {

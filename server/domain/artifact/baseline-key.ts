@@ -1,4 +1,4 @@
-import type { ArtifactRow } from './serialize'
+import type { ArtifactRow } from './rows'
 
 /** The fields that name the screen that a piece of evidence shows. */
 export type NamedScreen = Pick<ArtifactRow, 'title' | 'variationGroup' | 'viewport' | 'scenario'>

@@ -3,7 +3,7 @@ import type { BaselineRule, ComparisonSettings } from '#shared/contract/comparis
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { artifact, comparisonSettings, revision } from '~~/server/db/schema'
-import type { RevisionRow } from './serialize'
+import type { RevisionRow } from './rows'
 import { shownColumns, type ShownRevision } from './shown-pictures'
 
 /** An accepted revision, with the artifact and the review that it belongs to. */

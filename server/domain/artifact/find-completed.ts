@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '~~/server/db'
 import { isCompletedOf } from '~~/server/db/completed-revisions'
 import { revision } from '~~/server/db/schema'
-import type { RevisionRow } from './serialize'
+import type { RevisionRow } from './rows'
 
 /**
  * Returns the completed revision of an artifact with the given index. Without an index, returns the latest

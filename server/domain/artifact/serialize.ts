@@ -12,14 +12,12 @@ import { mediaLinkToken } from '~~/server/secrets/media-link-token'
 import type { LoadedArtifact } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
-import { revision, type artifact } from '~~/server/db/schema'
+import { revision } from '~~/server/db/schema'
 import type { StoredComparison } from '~~/server/db/tables/evidence'
 import { approvalOf } from './approval'
+import type { ArtifactRow, RevisionRow } from './rows'
 import { countThreads } from '~~/server/domain/thread/counts'
 import { settings } from '~~/server/settings'
-
-export type ArtifactRow = typeof artifact.$inferSelect
-export type RevisionRow = typeof revision.$inferSelect
 
 /** The columns of a revision that API responses need. */
 export const shownRevision = {

@@ -1,7 +1,7 @@
 import { revision } from '~~/server/db/schema'
 import { hashOfBlob } from './blob-hash'
 import type { Derived } from './derive-media'
-import type { RevisionRow } from './serialize'
+import type { RevisionRow } from './rows'
 
 /** The columns that {@link ShownRevision} consists of. */
 export const shownColumns = {

@@ -13,7 +13,7 @@ import type { StoredComparison } from '~~/server/db/tables/evidence'
 import { storedSettings } from './baseline'
 import { baselineKey } from './baseline-key'
 import { compareAgain } from './compare-revisions'
-import type { RevisionRow } from './serialize'
+import type { RevisionRow } from './rows'
 import { shownColumns, ShownPictures } from './shown-pictures'
 
 /**

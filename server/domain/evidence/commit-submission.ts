@@ -17,7 +17,7 @@ import { droppedTracks } from '~~/server/domain/upload/completion-warnings'
 import { findTarget, unchangedRevision, type KnownHashes, type Target } from './find-target'
 import { insertEvidence } from './insert-evidence'
 import { omittedFile } from './omitted-files'
-import type { Evidence } from './read-evidence'
+import type { Evidence } from './evidence'
 import {
   descriptionOf,
   refuseAfter,

@@ -8,13 +8,13 @@ import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
 import { artifact, revision } from '~~/server/db/schema'
 import type { PendingEvidence } from '~~/server/db/tables/evidence'
-import type { ArtifactRow } from '~~/server/domain/artifact/serialize'
+import type { ArtifactRow } from '~~/server/domain/artifact/rows'
 import { assertArtifactLimit, assertRevisionLimit } from '~~/server/domain/artifact/assert-artifact-limit'
 import type { Comparisons } from '~~/server/domain/artifact/compare-revisions'
 import { assertEvidenceQuota, assertFileSize } from '~~/server/domain/billing/quotas'
 import { publishRevision, readCompletion } from '~~/server/domain/upload/commit-completion'
 import type { Prepared } from './prepared-media'
-import type { Evidence } from './read-evidence'
+import type { Evidence } from './evidence'
 
 /** The fields of a call that describe all its files. */
 export type Description = Omit<PendingEvidence, 'title'>

@@ -3,7 +3,7 @@ import type { OmittedFile } from '#shared/contract/submitted-evidence'
 import type { Comparisons } from '~~/server/domain/artifact/compare-revisions'
 import { settings } from '~~/server/settings'
 import type { Target } from './find-target'
-import type { Evidence } from './read-evidence'
+import type { Evidence } from './evidence'
 
 /**
  * Returns the description of a file that is left out; null if it is not left out. A file is left out if it

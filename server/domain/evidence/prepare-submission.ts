@@ -12,7 +12,7 @@ import {
 } from '~~/server/domain/billing/storage-quota'
 import { readChangesAhead } from '~~/server/domain/thread/review-changes'
 import { findTarget, hashCandidates, unchangedRevision, type Target } from './find-target'
-import type { Evidence } from './read-evidence'
+import type { Evidence } from './evidence'
 import { descriptionOf, refuseAfter, screenShown, type Preparation, type Submission } from './submission'
 
 /**

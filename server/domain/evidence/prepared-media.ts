@@ -17,7 +17,7 @@ import { metrics } from '~~/server/metrics'
 import type { ReceivedFile } from '~~/server/bytes/received-form'
 import { blobs } from '~~/server/storage/blobs'
 import { newBlobKey } from '~~/server/storage/keys'
-import type { Evidence } from './read-evidence'
+import type { Evidence } from './evidence'
 import { readStoredContext } from './received-contexts'
 
 /**

@@ -1,6 +1,6 @@
 import type { RefusedFile } from '#shared/contract/kit/errors'
 import { AppError } from '#shared/errors'
-import type { Evidence } from './read-evidence'
+import type { Evidence } from './evidence'
 
 /** The codes of errors that concern only one file. The other files of the call can still be published. */
 const aboutOneFile = new Set<string>([

@@ -12,7 +12,7 @@ import { screenOf } from '~~/server/domain/upload/revision-metadata'
 import type { Target } from './find-target'
 import type { Description } from './insert-evidence'
 import type { PreparedMedia } from './prepared-media'
-import type { Evidence } from './read-evidence'
+import type { Evidence } from './evidence'
 import type { Refusals } from './refusals'
 
 /** The result for one file of a call. */

@@ -5,7 +5,7 @@ import type { LoadedArtifact } from '~~/server/access/loaders'
 import { sha256 } from '~~/server/secrets/secrets'
 import { db } from '~~/server/db'
 import { revision, upload } from '~~/server/db/schema'
-import type { RevisionRow } from '~~/server/domain/artifact/serialize'
+import type { RevisionRow } from '~~/server/domain/artifact/rows'
 import { assertEvidenceQuota, limitsApply } from '~~/server/domain/billing/quotas'
 import { assertStorageLeft } from '~~/server/domain/billing/storage-quota'
 

@@ -1,7 +1,7 @@
 import { limits } from '#shared/contract/kit/limits'
 import type { Viewport } from '#shared/contract/kit/fields'
 import type { CompletionWarning } from '#shared/contract/upload'
-import type { RevisionRow } from '~~/server/domain/artifact/serialize'
+import type { RevisionRow } from '~~/server/domain/artifact/rows'
 
 type Measured = Pick<
   RevisionRow,

@@ -5,7 +5,7 @@ import { prepared } from '~~/server/db/prepared'
 import { revision } from '~~/server/db/schema'
 import type { PendingEvidence } from '~~/server/db/tables/evidence'
 import type { NamedScreen } from '~~/server/domain/artifact/baseline-key'
-import type { ArtifactRow, RevisionRow } from '~~/server/domain/artifact/serialize'
+import type { ArtifactRow, RevisionRow } from '~~/server/domain/artifact/rows'
 
 /** The description and origin of a file. The artifact has the values of its latest completed revision. */
 type Metadata = Pick<ArtifactRow, 'description' | 'route' | 'viewport' | 'commit' | 'scenario'>

@@ -3,7 +3,7 @@ import { totalRows } from '../instance/portable'
 import { formatBytes, formatCount } from '../format'
 import type { Result } from '../result'
 import { generationOf, type Manifest } from './manifest'
-import type { Gaps } from './run'
+import type { Gaps } from './gaps'
 import { commandLine } from '~~/server/process/command-line'
 
 /** The largest number of names that the text lists. The JSON result lists all names. */

@@ -7,11 +7,12 @@ import type { ReferencedBlob } from '~~/server/storage/referenced-blobs'
 import { openDriver } from '~~/server/storage/open'
 import { isStillReferenced, referencedBlobPages } from '../blobs/referenced'
 import { openSnapshot } from '../instance/snapshot'
-import { describeDamage, type DamagedRow } from '../instance/intact-rows'
+import { describeDamage } from '../instance/intact-rows'
 import type { Progress } from '../progress'
 import type { Result } from '../result'
 import { readEarlierBlobs } from './blob-index'
 import { copyReferencedBlobs } from './copy-blobs'
+import type { Gaps } from './gaps'
 import { createLineWriter } from './lines'
 import { lockPlace } from './lock'
 import { dataFiles, FORMAT, newFileNames, writeManifest, type Manifest } from './manifest'
@@ -31,16 +32,6 @@ interface Context {
   settings: ParsedSettings
   migrations: Record<Dialect, Migrations>
   progress: Progress
-}
-
-/**
- * The blobs and rows that the backup lacks, or contains in a damaged form, because they are missing or
- * damaged in the instance itself.
- */
-export interface Gaps {
-  missing: ReferencedBlob[]
-  damagedBlobs: ReferencedBlob[]
-  damagedRows: DamagedRow[]
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { labelOf, labelsOf, titleOf } from '../../../cli/reporters/label'
 import { errorLine, type TestEvidence } from '../../../cli/reporters/test-evidence'
-import type { Artifact } from '../../../cli/push/send-form'
+import type { Artifact } from '../../../cli/push/planned-file'
 
 const test = (fields: Partial<TestEvidence> = {}): TestEvidence => ({
   titles: ['Cart', 'shows the total'],
