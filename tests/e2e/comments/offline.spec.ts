@@ -2,8 +2,10 @@ import type { PointGeometry } from '#shared/contract/geometry'
 import { threadsOf } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 import { composer, pressImage, spotField } from '../../support/browser/comment-forms'
-import { commentItem, press } from '../../support/browser/comments'
+import { choose, commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
+import { drag, stagePoints } from '../../support/browser/stage'
+import { verdictButton, verdictComment } from '../../support/browser/verdict-card'
 import { holdRequests } from '../../support/browser/hold-requests'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
@@ -121,5 +123,53 @@ test('comments written while the server is slow or unreachable are sent once, at
     await expect(composer(page)).toHaveValue('')
     await expect(commentItem(page, 'Once.')).toHaveCount(1)
     expect((await threadsOf(agent, reviewId)).filter(each => each.comment === 'Once.')).toHaveLength(1)
+  })
+})
+
+test('people can comment, reply and edit on a page that is offline before its first input', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(1000, 500))
+  await annotate(person.call, artifactId, 'Mine.', onWhole)
+  const scripts = new Set<string>()
+  page.on('requestfinished', each => each.resourceType() === 'script' && scripts.add(each.url()))
+  await open(`/reviews/${reviewId}`)
+  await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+  const before = scripts.size
+  await expect.poll(() => scripts.size).toBeGreaterThan(before + 5)
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+
+  await test.step('a drag draws its area and opens the form, and the text is saved', async () => {
+    const at = await stagePoints(page)
+    await drag(page, await at(0.2, 0.2), await at(0.4, 0.4))
+    await expect(page.getByTestId('stage').locator('canvas')).toBeVisible()
+    await expect(spotField(page)).toBeFocused()
+    await page.keyboard.type('Sentences neither change the view nor set a verdict.')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Your text is saved')
+  })
+
+  await test.step('replies, edits and the verdict open their forms', async () => {
+    await press(commentItem(page, 'Mine.'), 'Reply')
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await choose(commentItem(page, 'Mine.'), 'Edit')
+    await expect(page.getByLabel('Edit comment')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await verdictButton(page).click()
+    await expect(verdictComment(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the comment is sent when the connection returns', async () => {
+    await page.context().setOffline(false)
+    await expect(commentItem(page, 'Sentences neither change the view')).toBeVisible()
+    const [thread] = (await threadsOf(agent, reviewId)).filter(each => each.kind === 'rectangle')
+    expect(thread?.comment).toBe('Sentences neither change the view nor set a verdict.')
   })
 })
