@@ -7,6 +7,11 @@ export const text = defineText('shell', 'text', {
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
   offline: "Can't reach the server. Unsent text is saved on this device.",
+  /** The toast after a part of the page that loads when it is opened, such as a dialog, failed to load. */
+  partNotLoaded: {
+    title: "This part of the page couldn't be loaded",
+    description: 'Open it again when the server can be reached.',
+  },
   sessionEnded: 'Your session has ended. Unsent text is saved.',
   toasts: 'Notifications',
   dismiss: 'Dismiss',
