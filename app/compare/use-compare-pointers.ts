@@ -86,6 +86,7 @@ export function useComparePointers(
       },
       space,
       swipes: false,
+      fills: false,
       onDraft: () => playback()?.pause(),
     })
     // A shape belongs to one frame.

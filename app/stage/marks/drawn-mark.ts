@@ -5,6 +5,11 @@ export interface DrawnMark {
   id: string
   shape: Shape
   strong: boolean
+  /**
+   * Whether the area of the mark is filled, which changes the colors of the picture there. Without it, only
+   * the line is drawn.
+   */
+  filled?: boolean
   /** Whether the comment of the mark is not sent yet. */
   pending?: boolean
   handles: boolean

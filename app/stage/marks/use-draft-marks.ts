@@ -13,6 +13,8 @@ interface DraftMarksOptions {
   time: () => Pick<Draft, 'timestampMs' | 'endMs' | 'frameMs'>
   /** The outlined element of the page, whose box a click draws as a shape; null if no element is outlined. */
   element: () => Shape | null
+  /** Whether a shape may be filled while it is drawn. */
+  fills: boolean
   /** The shape that a gesture creates or changes. `id`: the mark that it changes; null for a new one. */
   preview: () => { id: string | null; shape: Shape } | null
 }
@@ -24,7 +26,7 @@ interface DraftMarksOptions {
 const draftId = (index: number) => `draft ${index}`
 
 /** The marks of the comment that is being written, and of comments that are being sent. */
-export function useDraftMarks({ revision, time, element, preview }: DraftMarksOptions) {
+export function useDraftMarks({ revision, time, element, fills, preview }: DraftMarksOptions) {
   const { id: reviewId } = useReviewSource()
   const { draft, sendingDrafts, isSending, changeShape } = useDraft()
 
@@ -79,6 +81,13 @@ export function useDraftMarks({ revision, time, element, preview }: DraftMarksOp
     return belongsToDraft(now.shape) ? [...shapes.value, now.shape] : [now.shape]
   })
 
+  /** The index of the shape that the gesture draws or changes; -1 without one. */
+  const drawnIndex = computed(() => {
+    const now = preview()
+    if (!now) return -1
+    return now.id === null ? drafted.value.length - 1 : indexOf(now.id)
+  })
+
   return {
     marks,
     belongsToDraft,
@@ -94,6 +103,7 @@ export function useDraftMarks({ revision, time, element, preview }: DraftMarksOp
         id: draftId(index),
         shape,
         strong: true,
+        filled: fills && index === drawnIndex.value,
         handles: preview()?.id !== null && !isSending.value && index === current.value && hasExtent(shape),
       })),
       ...sendingDrafts.value.flatMap(each =>

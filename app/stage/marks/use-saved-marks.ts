@@ -13,6 +13,8 @@ interface SavedMarksOptions {
   placeOf: (shape: Shape, thread: Thread, index: number) => Shape | null
   /** Returns the shapes of a thread, including a change that is being sent. */
   shapesNow: ReturnType<typeof useAnnotationEdits>['shapesNow']
+  /** Whether the hovered mark may be filled. */
+  fills: boolean
   /** The marks of comments that are not sent yet. */
   pending: () => readonly PendingMark[]
   /** The outlined shape, which a click draws; null if there is none. */
@@ -61,6 +63,8 @@ export function useSavedMarks(options: SavedMarksOptions) {
               id,
               shape,
               strong: thread.threadId === threadId.value || thread.threadId === hoveredId.value,
+              // A fix is judged by its colors, too.
+              filled: options.fills && thread.threadId === hoveredId.value && thread.status !== 'addressed',
               // Without a pointer over the mark or the focus on its pin, handles would only cover the image.
               // On a touch screen, a mark has handles only while its comment is edited.
               handles:
@@ -72,9 +76,22 @@ export function useSavedMarks(options: SavedMarksOptions) {
         : [],
     ),
     ...(marksShown.value ? options.pending() : []).flatMap(({ id, commentId, shape }) =>
-      hasExtent(shape) ? [{ ...plain, id, shape, strong: commentId === hoveredId.value, pending: true }] : [],
+      hasExtent(shape)
+        ? [
+            {
+              ...plain,
+              id,
+              shape,
+              strong: commentId === hoveredId.value,
+              filled: options.fills && commentId === hoveredId.value,
+              pending: true,
+            },
+          ]
+        : [],
     ),
-    ...(outlined.value ? [{ ...plain, id: 'element', shape: outlined.value, strong: true }] : []),
+    ...(outlined.value
+      ? [{ ...plain, id: 'element', shape: outlined.value, strong: true, filled: options.fills }]
+      : []),
   ])
 
   return {

@@ -41,6 +41,11 @@ interface StageMarksOptions {
   space?: SpaceKey
   /** Whether a finger that swipes opens other evidence. */
   swipes?: boolean
+  /**
+   * Whether the hovered mark, and a shape that is being drawn, are filled. A comparison fills none: the fill
+   * of one side would look like a changed color.
+   */
+  fills?: boolean
   /** Called before a shape begins a comment. */
   onDraft?: () => void
   /**
@@ -71,6 +76,7 @@ export function useStageMarks({
   toolFor,
   space,
   swipes = true,
+  fills = true,
   onDraft,
   onClick,
   onDoubleTap,
@@ -89,12 +95,13 @@ export function useStageMarks({
     threads: markedThreads,
     placeOf,
     shapesNow,
+    fills,
     pending,
     element,
     selectedMarkId: () => selectedMarkId.value,
     preview: () => preview.value,
   })
-  const drafts = useDraftMarks({ revision, time, element, preview: () => preview.value })
+  const drafts = useDraftMarks({ revision, time, element, fills, preview: () => preview.value })
   const all = computed(() => [...saved.stored.value, ...drafts.marks.value])
   const comment = useShapeComment({
     artifact: () => artifactOf?.() ?? artifact.value,

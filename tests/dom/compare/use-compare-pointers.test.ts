@@ -233,11 +233,11 @@ test('both sides of a comparison show their shapes, and an open one has handles 
   openId.value = newer.threadId
   const saved = () => gestures.marks.map(each => each.saved.value)
   expect(saved()).toEqual([
-    [{ id: older.threadId, shape: area, strong: false, handles: false }],
-    [{ id: newer.threadId, shape: area, strong: true, handles: false }],
+    [{ id: older.threadId, shape: area, strong: false, filled: false, handles: false }],
+    [{ id: newer.threadId, shape: area, strong: true, filled: false, handles: false }],
   ])
   hoveredId.value = newer.threadId
-  expect(saved()[1]).toMatchObject([{ handles: true }])
+  expect(saved()[1]).toMatchObject([{ filled: false, handles: true }])
   hoveredId.value = older.threadId
   expect(saved()).toMatchObject([[{ strong: true, handles: false }], [{ handles: false }]])
 })

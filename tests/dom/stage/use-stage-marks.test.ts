@@ -43,7 +43,7 @@ const others = thread('others', {
   comments: [comment('cmt_others', 'Here', { author: agent })],
 })
 
-async function mountMarks(threads = [own, others], time?: () => { timestampMs: number }) {
+async function mountMarks(threads = [own, others], time?: () => { timestampMs: number }, fills?: boolean) {
   const host = shallowRef<HTMLElement | null>(null)
   const opened: string[] = []
   const mounted = await mountOnReview(
@@ -61,6 +61,7 @@ async function mountMarks(threads = [own, others], time?: () => { timestampMs: n
         host,
         threads: () => conversation.marks.value,
         time,
+        fills,
       })
       return {
         ...{ selection, conversation, viewport, marks },
@@ -450,4 +451,26 @@ test('while marks are hidden, no mark is shown or selected by a click', async ()
   expect([pinned(), marks.drawn.value]).toEqual([[], []])
   drag([[300, 101]])
   expect(selection.threadId.value).toBeUndefined()
+})
+
+test('a mark is filled while it is hovered or drawn, but not because it is selected', async () => {
+  const { marks, selection } = await mountMarks()
+  const filled = () => marks.drawn.value.map(each => each.filled ?? false)
+  selection.openThread(own)
+  expect([marks.drawn.value[0]?.strong, filled()]).toEqual([true, [false]])
+  selection.hoveredId.value = own.threadId
+  expect(filled()).toEqual([true])
+})
+
+test('neither a fixed comment nor a comparison fills a mark', async () => {
+  const fixed = { ...own, status: 'addressed' as const }
+  for (const [threads, fills] of [
+    [[fixed], true],
+    [[own], false],
+  ] as const) {
+    const { marks, selection, wrapper } = await mountMarks([...threads], undefined, fills)
+    selection.hoveredId.value = own.threadId
+    expect(marks.drawn.value.map(each => [each.strong, each.filled])).toEqual([[true, false]])
+    wrapper.unmount()
+  }
 })
