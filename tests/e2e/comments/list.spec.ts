@@ -163,3 +163,15 @@ test('a long list shows seven whole comments and scrolls to a requested comment'
     }
   })
 })
+
+test('the focus ring of the empty list is inside of its edges', async ({ page, agent, reviewId, open }) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
+  await annotate(agent, artifactId, 'Only one.')
+  await open(`/reviews/${reviewId}`)
+  await commentItem(page, 'Only one.').getByRole('button').first().click()
+  await page.keyboard.press('e')
+  await expect(commentItem(page, 'Only one.')).toHaveCount(0)
+  const list = page.locator('[data-comments]')
+  await list.focus()
+  await expect(list).toHaveCSS('outline-offset', '-2px')
+})
