@@ -1,4 +1,5 @@
 import type { Artifact, Revision } from '#shared/contract/artifact'
+import type { Comparison } from '#shared/contract/comparison'
 import { revisionBefore } from '#shared/review/revision-before'
 
 /** Whether a revision's file can be displayed. */
@@ -63,3 +64,13 @@ export function earlierPicture(artifact: Artifact): EarlierPicture | undefined {
 
 const pictureAt = (address: string | null, is: EarlierPicture['is']): EarlierPicture | undefined =>
   address === null ? undefined : { address, is }
+
+/**
+ * Returns how the current revision of an artifact differs from the revision that a person accepted; undefined
+ * if it does not differ. Also returns undefined if the accepted revision is not shown to the person, as to
+ * visitors if it is in another review: they cannot look at a difference that they would be told of.
+ */
+export function shownChange({ currentRevision }: Pick<Artifact, 'currentRevision'>): Comparison | undefined {
+  const compared = currentRevision?.baseline
+  return compared?.status === 'changed' && compared.against ? compared : undefined
+}

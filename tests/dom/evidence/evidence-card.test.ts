@@ -128,3 +128,11 @@ test.each([
   )
   expect(wrapper.text()).toContain(label)
 })
+
+test('a card states no difference from an accepted revision that the person may not see', async () => {
+  const change = { status: 'changed' as const, changedPercent: 3.24, boxes: [] }
+  const { wrapper } = await mountCard({}, { baseline: { ...change, against: null } })
+  expect(wrapper.text()).not.toContain('3.2')
+  const shown = await mountCard({}, changedFrom('rvs_1a'))
+  expect(shown.wrapper.text()).toContain('3.2')
+})

@@ -31,11 +31,18 @@ test('at the last evidence, the button for the next evidence keeps the focus but
   ])
 })
 
+const accepted = {
+  ...{ revisionId: 'rvs_accepted', reviewId: 'rev_2', url: 'http://exhibit.test/x', pictureUrl: null },
+  ...{ width: 1200, height: 800, durationMs: null },
+}
+
 test('below the title, a line says how the evidence compares with accepted evidence', async () => {
   const compared = (name: string, status: 'changed' | 'new' | 'same', changedPercent: number | null = null) =>
     artifact(name, 1, {
       revisions: [
-        revision(`rvs_1${name}`, 1, { baseline: { status, changedPercent, boxes: [], against: null } }),
+        revision(`rvs_1${name}`, 1, {
+          baseline: { status, changedPercent, boxes: [], against: status === 'changed' ? accepted : null },
+        }),
       ],
     })
   const linesOf = async (artifacts: ReturnType<typeof artifact>[]) => {
@@ -60,6 +67,10 @@ test('below the title, a line says how the evidence compares with accepted evide
       artifact('d'),
     ]),
   ).toEqual(['5.5% changed', 'Same as accepted', 'New', undefined])
+  // Visitors do not see the accepted revision of another review, so they are told no difference from it.
+  const change = { status: 'changed' as const, changedPercent: 5, boxes: [], against: null }
+  const forVisitors = artifact('a', 1, { revisions: [revision('rvs_1a', 1, { baseline: change })] })
+  expect(await linesOf([forVisitors, compared('b', 'same')])).toEqual([undefined, 'Same as accepted'])
   // Nothing was accepted before, so there is nothing to compare with.
   expect(await linesOf([compared('a', 'new')])).toEqual([undefined])
 })
