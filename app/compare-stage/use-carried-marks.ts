@@ -8,12 +8,14 @@ import { carriedShapes, isSameWidth } from './carried-shapes'
 
 /**
  * The comments whose marks are drawn on an image: the comments on its revision, and comments on earlier
- * revisions whose spot is known on this revision. `isLoaded`: whether the image is shown. Earlier revisions
+ * revisions whose spot is known on this revision. The selected comment is drawn before its spot is known.
+ * `isLoaded`: whether the image is shown. Earlier revisions
  * are compared with it only then, so that it does not wait for them.
  */
 export function useCarriedMarks(revision: () => Revision, isLoaded: () => boolean) {
   const { artifacts, latestRevision } = useSelection()
   const { marks, earlierMarks } = useConversation()
+  const { threadId } = useThreadSelection()
   const marksShown = useMarksShown()
 
   /** The revision with the comment and the one on the stage; null if their content cannot be compared. */
@@ -37,6 +39,19 @@ export function useCarriedMarks(revision: () => Revision, isLoaded: () => boolea
         }),
       ),
   )
+  /**
+   * The shapes of the selected comment while its spot is being found: at the place where they are if nothing
+   * changed there. Undefined for other comments.
+   */
+  const assumed = computed(() => {
+    const thread = earlierMarks.value.find(each => each.threadId === threadId.value)
+    const revisions = thread && !carried.value.has(thread.threadId) ? revisionsOf(thread) : null
+    if (!thread || !revisions || knownChanges(...revisions.urls)) return undefined
+    return carriedShapes({ ...thread, markChanged: false }, revisions, undefined) ?? undefined
+  })
+  const isAssumed = (thread: Thread) => assumed.value !== undefined && thread.threadId === threadId.value
+  const shapesOfEarlier = (thread: Thread) =>
+    carried.value.get(thread.threadId) ?? (isAssumed(thread) ? assumed.value : undefined)
   watchEffect(() => {
     if (!isLoaded() || !marksShown.value || import.meta.server) return
     for (const thread of earlierMarks.value) {
@@ -46,14 +61,13 @@ export function useCarriedMarks(revision: () => Revision, isLoaded: () => boolea
   })
 
   return {
-    threads: computed(() => [
-      ...earlierMarks.value.filter(each => carried.value.has(each.threadId)),
-      ...marks.value,
-    ]),
+    threads: computed(() => [...earlierMarks.value.filter(each => shapesOfEarlier(each)), ...marks.value]),
     /** Returns where a shape of a comment is drawn. Carried shapes cannot be edited. */
     placeOf: (shape: Shape, thread: Thread, index: number): Shape | null =>
-      thread.revision === revision().index ? shape : (carried.value.get(thread.threadId)?.[index] ?? null),
+      thread.revision === revision().index ? shape : (shapesOfEarlier(thread)?.[index] ?? null),
+    /** Returns whether a comment is drawn where it may be, because its spot is not known yet. */
+    isAssumed,
     /** Returns the shapes of a comment on this image; as on the commented image if their place is unknown. */
-    shapesOn: (thread: Thread): readonly Shape[] => carried.value.get(thread.threadId) ?? shapesOf(thread),
+    shapesOn: (thread: Thread): readonly Shape[] => shapesOfEarlier(thread) ?? shapesOf(thread),
   }
 }

@@ -10,7 +10,7 @@ export interface DrawnMark {
    * the line is drawn.
    */
   filled?: boolean
-  /** Whether the comment of the mark is not sent yet. */
+  /** Whether the line is dashed: the comment of the mark is not sent yet, or its place is not known yet. */
   pending?: boolean
   handles: boolean
 }

@@ -11,6 +11,8 @@ interface SavedMarksOptions {
   threads: () => readonly Thread[]
   /** Returns where a shape is drawn; null if it is not drawn. */
   placeOf: (shape: Shape, thread: Thread, index: number) => Shape | null
+  /** Returns whether the marks of a thread are dashed, because their place may change. */
+  isAssumed: (thread: Thread) => boolean
   /** Returns the shapes of a thread, including a change that is being sent. */
   shapesNow: ReturnType<typeof useAnnotationEdits>['shapesNow']
   /** Whether the hovered mark may be filled. */
@@ -63,6 +65,7 @@ export function useSavedMarks(options: SavedMarksOptions) {
               id,
               shape,
               strong: thread.threadId === threadId.value || thread.threadId === hoveredId.value,
+              pending: options.isAssumed(thread) || undefined,
               // A fix is judged by its colors, too.
               filled: options.fills && thread.threadId === hoveredId.value && thread.status !== 'addressed',
               // Without a pointer over the mark or the focus on its pin, handles would only cover the image.

@@ -29,6 +29,8 @@ interface StageMarksOptions {
   threads: () => readonly Thread[]
   /** Returns where a shape is drawn; null if it is not drawn. By default, it is drawn where it was stored. */
   placeOf?: (shape: Shape, thread: Thread, index: number) => Shape | null
+  /** Returns whether the marks of a thread are dashed, because their place may change. */
+  isAssumed?: (thread: Thread) => boolean
   /** The marks of comments that are not sent yet. */
   pending?: () => readonly PendingMark[]
   /** The outlined element of the page, whose box a click draws as a shape; null if no element is outlined. */
@@ -70,6 +72,7 @@ export function useStageMarks({
   host,
   threads: markedThreads,
   placeOf = shape => shape,
+  isAssumed = () => false,
   pending = () => [],
   element = () => null,
   time = () => ({ timestampMs: null }),
@@ -94,6 +97,7 @@ export function useStageMarks({
   const saved = useSavedMarks({
     threads: markedThreads,
     placeOf,
+    isAssumed,
     shapesNow,
     fills,
     pending,
