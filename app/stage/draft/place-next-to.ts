@@ -25,6 +25,36 @@ export function placeNextTo(part: Box, box: Size, stage: Size, overhang = 0): Sc
   return { x: clampX(part.x + GAP), y: y ?? clampY(part.y + GAP) }
 }
 
+/** Returns whether two boxes have a common area. */
+const overlaps = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  one.x + one.width > other.x &&
+  one.y < other.y + other.height &&
+  one.y + one.height > other.y
+
+/**
+ * Returns the position of a box that belongs to several parts of the stage: next to the first part, or if the
+ * box would cover another part there, next to one of the other parts or next to all of them. If it covers a
+ * part at each of these positions, it stays next to the first part.
+ */
+export function placeNextToAll(
+  parts: readonly [Box, ...Box[]],
+  box: Size,
+  stage: Size,
+  overhang = 0,
+): ScreenPoint {
+  const [left, top] = [Math.min(...parts.map(({ x }) => x)), Math.min(...parts.map(({ y }) => y))]
+  const all = {
+    x: left,
+    y: top,
+    width: Math.max(...parts.map(({ x, width }) => x + width)) - left,
+    height: Math.max(...parts.map(({ y, height }) => y + height)) - top,
+  }
+  const placeAt = (part: Box) => placeNextTo(part, box, stage, overhang)
+  const isFree = (at: ScreenPoint) => !parts.some(each => overlaps({ ...box, ...at }, each))
+  return [...parts, all].map(placeAt).find(isFree) ?? placeAt(parts[0])
+}
+
 /**
  * Returns the CSS pixels by which the part must move down (or up, if negative) so that the box fits below it.
  * Returns 0 if the stage shows the whole part and the box of {@link placeNextTo} does not cover it, or if the

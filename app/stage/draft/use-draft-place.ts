@@ -1,5 +1,5 @@
 import type { Box, Size } from '#shared/annotation/projection'
-import { findStageBars, MARGIN, placeNextTo, shiftToUncover } from './place-next-to'
+import { findStageBars, MARGIN, placeNextToAll, shiftToUncover } from './place-next-to'
 
 const WIDTH = 300
 
@@ -7,6 +7,8 @@ const WIDTH = 300
 interface FormSurroundings {
   /** Returns the box of the mark. */
   at: () => Box
+  /** Returns the boxes of the comment's further shapes, which the form does not cover either. */
+  further: () => readonly Box[]
   stage: () => Size
   /** Returns how far the form may extend below the stage if it would otherwise cover the mark. */
   overhang: () => number
@@ -20,7 +22,7 @@ interface FormSurroundings {
  */
 export function useDraftPlace(
   form: Readonly<Ref<HTMLElement | null>>,
-  { at, stage, overhang, isDocked }: FormSurroundings,
+  { at, further, stage, overhang, isDocked }: FormSurroundings,
   onShift: (dy: number) => void,
 ): ComputedRef<Partial<Record<'left' | 'top' | 'maxHeight' | 'width', string>>> {
   const { draft } = useDraft()
@@ -43,14 +45,19 @@ export function useDraftPlace(
     const bar = bars.value
     if (!bar) return stage()
     if (isDocked) return { width: stage().width, height: Math.min(bar.y, stage().height) }
-    const { x, y } = placeNextTo(at(), size.value, stage(), overhang())
+    const { x, y } = placeNextToAll([at(), ...further()], size.value, stage(), overhang())
     const { width, height } = size.value
     const covers = x < bar.x + bar.width && x + width > bar.x && y < bar.y + bar.height && y + height > bar.y
     return covers && height + 2 * MARGIN <= bar.y ? { width: stage().width, height: bar.y } : stage()
   })
   const style = computed(() => {
     if (isDocked) return {}
-    const { x, y } = placeNextTo(at(), size.value, area.value, area.value === stage() ? overhang() : 0)
+    const { x, y } = placeNextToAll(
+      [at(), ...further()],
+      size.value,
+      area.value,
+      area.value === stage() ? overhang() : 0,
+    )
     const maxHeight = stage().height + overhang() - 2 * MARGIN
     return {
       left: `${x}px`,

@@ -116,3 +116,29 @@ test.describe('comments with several shapes work on a phone', () => {
     expect((await threadsOf(agent, reviewId))[0]?.shapes).toHaveLength(1)
   })
 })
+
+test('the form of a comment moves away from a further shape that it would cover', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await upload(agent, reviewId, await plainImage(1000, 500))
+  await open(`/reviews/${reviewId}`)
+  const at = await stagePoints(page)
+  await drag(page, await at(0.1, 0.2), await at(0.2, 0.3))
+  await expect(field(page)).toBeFocused()
+  const form = page.locator('[data-comment-form]')
+  const box = await form.boundingBox()
+  // The further shape begins above the form and ends under it.
+  const [start, end] = [await at(0.35, 0.05), { x: (box?.x ?? 0) + 150, y: (box?.y ?? 0) + 20 }]
+  await drag(page, start, end)
+  await expect(page.getByRole('button', { name: /^Remove shape 2/ })).toBeVisible()
+  const moved = await form.boundingBox()
+  const isApart =
+    (moved?.x ?? 0) > end.x ||
+    (moved?.x ?? 0) + (moved?.width ?? 0) < start.x ||
+    (moved?.y ?? 0) > end.y ||
+    (moved?.y ?? 0) + (moved?.height ?? 0) < start.y
+  expect(isApart).toBe(true)
+})

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeNextTo, shiftToUncover } from '~/stage/draft/place-next-to'
+import { placeNextTo, placeNextToAll, shiftToUncover } from '~/stage/draft/place-next-to'
 
 const stage = { width: 1000, height: 600 }
 const box = { width: 300, height: 150 }
@@ -38,4 +38,14 @@ it('on a small stage, a box extends below the stage, or the image moves up to ma
   expect(shiftToUncover({ ...middle, y: 120 }, box, small)).toBe(0)
   expect(shiftToUncover({ ...middle, height: 140 }, box, small)).toBe(0)
   expect(shiftToUncover(middle, box, stage)).toBe(0)
+})
+
+it('a box that would cover another part of the stage is placed next to the other part', () => {
+  const first = { x: 100, y: 80, width: 200, height: 100 }
+  const second = { x: 340, y: 100, width: 100, height: 100 }
+  expect(placeNextToAll([first], box, stage)).toEqual({ x: 316, y: 80 })
+  expect(placeNextToAll([first, { ...second, y: 400 }], box, stage)).toEqual({ x: 316, y: 80 })
+  expect(placeNextToAll([first, second], box, stage)).toEqual({ x: 456, y: 100 })
+  const whole = { x: 0, y: 0, width: 1000, height: 600 }
+  expect(placeNextToAll([first, whole], box, stage)).toEqual({ x: 316, y: 80 })
 })
