@@ -6,6 +6,8 @@ import type { ByteSource } from '~~/server/bytes/byte-source'
 
 const POSTER_SIDE = 1280
 const POSTER_BYTES = 1024 * 1024
+/** Pixels: the limits of the side of the play mark. */
+const [MIN_MARK, MAX_MARK] = [48, 64]
 const STEPS = [85, 70, 50, 25] as const
 
 export interface DerivedPoster {
@@ -56,10 +58,10 @@ export function derivePoster(
 }
 
 /**
- * Returns the side of the play mark in pixels. It is large enough to be seen in a list, and never larger than
- * the image.
+ * Returns the side of the play mark in pixels. It is large enough to be seen in a list, never larger than the
+ * image, and does not grow with a large image, because it would then hide what the image shows.
  */
 function markSide(width: number, height: number): number {
   const short = Math.min(width, height)
-  return Math.min(short, Math.max(48, Math.round(short * 0.22)))
+  return Math.min(short, MAX_MARK, Math.max(MIN_MARK, Math.round(short * 0.22)))
 }

@@ -80,7 +80,11 @@ describe('a poster', () => {
     const at = await colors(poster.data)
     expect(Math.min(...at(640, 360))).toBeGreaterThan(240)
     expect(at(10, 10)[2]).toBeGreaterThan(240)
-    expect(Math.max(...at(640, 300))).toBeLessThan(140)
+    expect(Math.max(...at(640, 335))).toBeLessThan(140)
+    // The mark has at most 64 pixels, however large the poster is.
+    expect(
+      [at(640, 325), at(640, 395), at(605, 360), at(675, 360)].map(each => (each[2] ?? 0) > 200),
+    ).toEqual(Array(4).fill(true))
   })
 
   it('a poster for thumbnails can be made without a play mark', async () => {
