@@ -125,3 +125,22 @@ test('the text of a labeled fix does not move when the fix is selected', async (
   await expect(summary).toContainText('Blocker')
   expect(await height()).toBe(before)
 })
+
+test('a selected fix still names the revision that was commented on', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
+  const { threadId } = await annotate(agent, artifactId, 'Too small.')
+  await revise(agent, artifactId, await pngImage(640, 401))
+  await agent('POST', `/v1/threads/${threadId}/address`, { body: 'Larger.' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(`/reviews/${reviewId}`)
+  const summary = commentItem(page, 'Too small.').getByRole('button').first()
+  await expect(summary).toContainText('on r1')
+  await summary.click()
+  await expect(summary).toHaveAttribute('aria-current', 'true')
+  await expect(summary).toContainText('on r1')
+})
