@@ -99,6 +99,7 @@ export interface CompareHistory {
 
 const store = pageStore<Comparison>('comparison')
 const sheetStore = pageStore<ContactSheet>('contact sheet')
+const lastModeStore = pageStore<Readonly<Ref<CompareMode>>>('last mode')
 const historyStore = pageStore<CompareHistory>('history of the comparison')
 
 /**
@@ -110,6 +111,11 @@ const depthOf = (view: CompareView | null) => (view === null ? 0 : isSheet(view)
 /** The comparison of the page. */
 export function useCompare(): Comparison {
   return store.use()
+}
+
+/** The mode that {@link Comparison.openView} opens without a view. */
+export function useLastMode(): Readonly<Ref<CompareMode>> {
+  return lastModeStore.use()
 }
 
 /** The contact sheets of the page. */
@@ -134,6 +140,7 @@ type ComparedState = Pick<ReviewState, 'access' | 'selection' | 'selected' | 'dr
 /** Shares the comparison of the page with its components. */
 export function provideCompare(state: ComparedState): CompareState {
   const views = createViews(state)
+  lastModeStore.provide(views.beforeAfter.mode)
   return {
     comparison: store.provide(createComparison(views)),
     contactSheet: sheetStore.provide(createContactSheet(views)),

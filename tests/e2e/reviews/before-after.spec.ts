@@ -60,7 +60,7 @@ test('evidence with a state before the change opens as a comparison, until its c
     await page.keyboard.press('ArrowUp')
     await expect(stage('Cart')).toBeVisible()
     await expect(stageImage).toBeVisible()
-    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await page.getByRole('button', { name: 'Compare (O)' }).click()
     await expect(compared(page)).toHaveAttribute('data-mode', 'onion-skin')
   })
 
