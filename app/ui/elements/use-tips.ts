@@ -30,6 +30,13 @@ export function useTips(box: Readonly<Ref<HTMLElement | null>>): Readonly<Ref<Ti
   /** Whether Tab was pressed last. Other keys move the focus only as a side effect. */
   let isTab = false
   let goneAt = -Infinity
+  /**
+   * The place of the last press, until the pointer has left it. A press can open a bar under the pointer:
+   * nobody has pointed at the button that happens to be there.
+   */
+  let pressedAt: { clientX: number; clientY: number } | undefined
+  /** Whether an element has appeared at the place of the press. */
+  let hasAppeared = false
 
   async function show() {
     // While the menu of a button is open, the tooltip of the button is not shown, because the menu says more.
@@ -66,8 +73,25 @@ export function useTips(box: Readonly<Ref<HTMLElement | null>>): Readonly<Ref<Ti
     else element = undefined
   }
 
-  function over({ target, pointerType }: PointerEvent) {
+  const isAtPress = ({ clientX, clientY }: PointerEvent) =>
+    pressedAt?.clientX === clientX && pressedAt.clientY === clientY
+  function pressed(event: PointerEvent) {
+    hide()
+    pressedAt = event
+    hasAppeared = false
+  }
+  function moved(event: PointerEvent) {
+    if (!pressedAt || isAtPress(event)) return
+    pressedAt = undefined
+    if (hasAppeared) over(event)
+  }
+  function over(event: PointerEvent) {
+    const { target, pointerType } = event
     if (pointerType === 'touch' || !(target instanceof Element)) return
+    if (isAtPress(event)) {
+      hasAppeared = true
+      return
+    }
     if (box.value?.contains(target)) return clearTimeout(timer)
     const found = target.closest<HTMLElement>(TIP)
     if (found) approach(found)
@@ -92,8 +116,9 @@ export function useTips(box: Readonly<Ref<HTMLElement | null>>): Readonly<Ref<Ti
       },
       options,
     )
-    for (const type of ['pointerdown', 'keydown', 'wheel', 'focusout'])
-      document.addEventListener(type, hide, options)
+    document.addEventListener('pointerdown', pressed, options)
+    document.addEventListener('pointermove', moved, options)
+    for (const type of ['keydown', 'wheel', 'focusout']) document.addEventListener(type, hide, options)
   })
   onBeforeUnmount(() => {
     ended.abort()
