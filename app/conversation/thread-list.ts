@@ -1,5 +1,6 @@
 import type { Artifact } from '#shared/contract/artifact'
 import type { Round } from '#shared/contract/review'
+import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import { BASELINE, groupEvidence, roundName, roundsOf } from '~/review-state/evidence-groups'
 import { findByWords } from '~/ui/lists/find-by-words'
@@ -27,8 +28,11 @@ interface Evidence {
    * itself.
    */
   countOf?: (artifactIds?: ReadonlySet<string>) => number
-  /** Returns whether a thread keeps its place when it is addressed, because the person is writing in it. */
-  staysPut?: (thread: Thread) => boolean
+  /**
+   * Returns the status by which a thread is placed, if this is not its own status: a thread in which the
+   * person is writing keeps the place that it had when the writing began.
+   */
+  placedAs?: (thread: Thread) => ThreadStatus | undefined
 }
 
 /**
@@ -52,7 +56,7 @@ export const findThreads = (threads: Thread[], typed: string): Thread[] =>
 export function threadRows(threads: Thread[], by: Grouping, evidence: Evidence): ThreadRow[] {
   const row = (thread: Thread) => ({ key: thread.threadId, thread, underTitle: by === 'evidence' })
   const toCheckFirst = (some: Thread[]) => {
-    const isFirst = (each: Thread) => each.status === 'addressed' && !evidence.staysPut?.(each)
+    const isFirst = (each: Thread) => (evidence.placedAs?.(each) ?? each.status) === 'addressed'
     return some.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
   }
   if (by === 'none')

@@ -95,7 +95,7 @@ function createThreadList(
   shownTogether: () => readonly Artifact[],
 ): ThreadListing {
   const {
-    source: { completedArtifacts, rounds, pending },
+    source: { threads, completedArtifacts, rounds, pending },
     selected: { threadId, focusRequest },
     selection: { artifact },
     forms: { openReplyIds },
@@ -142,12 +142,30 @@ function createThreadList(
     () =>
       completedArtifacts.value.length > 1 || completedArtifacts.value.some(each => each.revisions.length > 1),
   )
+  /** The status that each thread with an open form had when the form opened, by thread id. */
+  const writtenAs = shallowRef<ReadonlyMap<string, ThreadStatus>>(new Map())
+  watch(
+    () => [...openReplyIds.value],
+    ids => {
+      const before = writtenAs.value
+      const statusOf = (id: string) =>
+        before.get(id) ?? threads.value.find(each => each.threadId === id)?.status
+      writtenAs.value = new Map(
+        ids.flatMap(id => {
+          const status = statusOf(id)
+          return status ? [[id, status] as const] : []
+        }),
+      )
+    },
+    // "Not yet" opens the form and then changes the status, before the page is rendered.
+    { flush: 'sync', immediate: true },
+  )
   const rowsOf = (some: Thread[], by: Grouping) =>
     threadRows(grouping.value === 'evidence' || !isAll.value ? byMoment(some) : some, by, {
       artifacts: completedArtifacts.value,
       rounds: rounds.value,
       countOf: serverCountOf.value,
-      staysPut: each => openReplyIds.value.has(each.threadId),
+      placedAs: each => writtenAs.value.get(each.threadId),
     })
   /** If only the threads of one artifact are listed, the heading with its title is left out. */
   const headings = computed(() => {

@@ -3,6 +3,7 @@ import type { Thread } from '#shared/contract/thread'
 import { beforeEach, expect, test } from 'vitest'
 import { useThreadChoice } from '~/conversation/use-thread-choice'
 import { useThreadSearch } from '~/conversation/use-thread-search'
+import { useOpenForms } from '~/review-state/use-open-forms'
 import { useThreadSelection } from '~/review-state/use-thread-selection'
 import { useReadState } from '~/review-state/use-read-state'
 import { useReviewAccess } from '~/review-state/use-review-access'
@@ -28,6 +29,7 @@ const mountList = (artifacts = [artifact('a'), artifact('b')], pending: PendingC
       ...useThreadSearch(),
       ...useThreadChoice(),
       selection: { ...useSelection(), ...useThreadSelection() },
+      forms: useOpenForms(),
       source: { ...useReviewSource(), ...useReviewAccess(), ...useReadState() },
     }),
     {
@@ -126,6 +128,27 @@ test('the comments on the only video are listed in the order of their video time
   served.threads = [thread('1', { timestampMs: 1200 }), thread('2', { timestampMs: 1000 })]
   await result.source.refresh()
   expect(keys(result.rows.value)).toEqual(['thr_2', 'thr_1'])
+})
+
+test('a thread keeps its place in the list while the person writes in it', async () => {
+  const { result, served } = await mountList([artifact('a')])
+  const [open, addressed] = ['open', 'addressed'] as const
+  const store = async (...statuses: ('open' | 'addressed')[]) => {
+    served.threads = statuses.map((status, index) => thread(`${index + 1}`, { status }))
+    await result.source.refresh()
+    return keys(result.rows.value)
+      .map(each => each.slice('thr_'.length))
+      .join(' ')
+  }
+  expect(await store(open, open, addressed)).toBe('3 1 2')
+  result.forms.openReply('thr_3')
+  result.forms.openReply('thr_2')
+  expect(await store(open, open, addressed)).toBe('3 1 2')
+  // "Not yet" reopens the comment whose form is open, and an agent addresses the other one.
+  expect(await store(open, addressed, open)).toBe('3 1 2')
+  result.forms.closeReply('thr_3')
+  result.forms.closeReply('thr_2')
+  expect(await store(open, addressed, open)).toBe('2 1 3')
 })
 
 test('a search lists the matching threads on any evidence until the search is cleared', async () => {

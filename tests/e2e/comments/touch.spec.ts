@@ -330,3 +330,53 @@ test('on a tablet, the links of the sidebar and the buttons of a contact sheet a
   await measure(page.getByRole('button', { name: /^(Comment on|Open) r\d/ }))
   expect(low).toEqual([])
 })
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 360, height: 740 },
+])
+  test(`on a phone, the form of each card is in view with its field (${viewport.width} px)`, async ({
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await page.setViewportSize(viewport)
+    // The height of the conversation changes in an animation.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const { artifactId } = await upload(agent, reviewId, await pngImage(600, 1200))
+    const threads: Thread[] = []
+    for (let n = 1; n <= 8; n++)
+      threads.push(
+        await annotate(person.call, artifactId, `Comment no. ${n}. ${'It has some lines. '.repeat(n)}`, {
+          geometry: { x: 0.5, y: n / 10 },
+        }),
+      )
+    const { revisionId } = await revise(agent, artifactId, await pngImage(600, 1200))
+    for (const { threadId } of [threads[3], threads[5]].flatMap(each => each ?? []))
+      await agent('POST', `/v1/threads/${threadId}/address`, { revisionId, body: 'Stronger now.' })
+    await open(`/reviews/${reviewId}`)
+    const numbers = () =>
+      commentList(page)
+        .locator('> li')
+        .evaluateAll(items => items.map(each => /no\. (\d)/.exec(each.textContent)?.[1] ?? '').join(' '))
+    const order = '4 6 1 2 3 5 7 8'
+    await expect.poll(numbers).toBe(order)
+    for (const [index, number] of order.split(' ').entries())
+      for (const name of index < 2 ? ['Reply', 'Not yet'] : ['Reply'])
+        await test.step(`${name} in the card of comment ${number}`, async () => {
+          const id = threads[Number(number) - 1]?.threadId
+          const card = page.locator(`[id="${id}"]`)
+          await open(`/reviews/${reviewId}#${id}`)
+          await expect(card).toBeInViewport({ ratio: 0.9 })
+          await card.getByRole('button', { name, exact: true }).tap()
+          await expect(card.getByRole('textbox')).toBeFocused()
+          await settled(page)
+          await expect(card.getByRole('textbox')).toBeInViewport({ ratio: 1 })
+          await expect(card.getByRole('button', { name: 'Send reply' })).toBeInViewport({ ratio: 1 })
+          expect(await numbers()).toBe(order)
+          await page.getByRole('button', { name: 'Cancel' }).tap()
+          await expect(card.getByRole('textbox')).toHaveCount(0)
+        })
+  })

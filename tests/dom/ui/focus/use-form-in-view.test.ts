@@ -3,7 +3,7 @@ import { ref } from 'vue'
 import { useFormInView } from '~/ui/focus/use-form-in-view'
 import { stubObserver } from '../../../support/dom/browser'
 import { addElement } from '../../../support/dom/keys'
-import { mountInNuxt } from '../../../support/dom/mount'
+import { mountInNuxt, until } from '../../../support/dom/mount'
 
 afterEach(() => {
   document.body.innerHTML = ''
@@ -78,4 +78,29 @@ test('a form in use is kept in view while it grows, until the person presses som
     other.dispatchEvent(action)
     expect(grow()).toBe(0)
   }
+})
+
+test('a form in use is scrolled again after its list changed its order or its sheet its height', async () => {
+  const sheet = addElement('<aside><ul><li></li><li><form><textarea></textarea></form></li></ul></aside>')
+  const [list, form] = [sheet.querySelector('ul'), sheet.querySelector('form')]
+  if (!list || !form) throw new Error('The sheet has a list with a form.')
+  const scroll = vi.spyOn(form, 'scrollIntoView')
+  await mountInNuxt(() => {
+    useFormInView(ref(form), 'ul', () => 'end')
+    return {}
+  })
+  form.querySelector('textarea')?.focus()
+  const end = (element: Element) => element.dispatchEvent(new Event('transitionend', { bubbles: true }))
+  const reorder = () => list.append(list.firstElementChild as Element)
+  scroll.mockClear()
+  end(sheet)
+  expect(scroll).toHaveBeenCalledTimes(1)
+  // A transition in the list next to the form does not move the form.
+  end(list.firstElementChild as Element)
+  expect(scroll).toHaveBeenCalledTimes(1)
+  reorder()
+  await until(() => expect(scroll).toHaveBeenCalledTimes(2))
+  document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  end(sheet)
+  expect(scroll).toHaveBeenCalledTimes(2)
 })
