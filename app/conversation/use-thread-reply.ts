@@ -7,15 +7,16 @@ import { focusInComments } from './use-comment-focus'
  * selected and gets the focus that the form had.
  */
 export function useThreadReply(item: Readonly<Ref<HTMLElement | null>>, thread: () => Thread) {
-  const { leaveRefused } = useThreadStatus()
+  const { fixAfter, leaveRefused } = useThreadStatus()
   const { replying, startReply, endReply } = useReply(item, () => thread().threadId)
   return {
     replying,
     startReply,
     async endReply(isSent: boolean) {
+      const next = fixAfter(thread())
       if (!(await endReply(isSent))) return
       const hasFocus = item.value?.contains(document.activeElement)
-      const next = leaveRefused(thread())
+      leaveRefused(thread(), next)
       await nextTick()
       const nextItem = next && document.getElementById(next.threadId)
       if (hasFocus && nextItem) focusInComments([nextItem])

@@ -20,10 +20,15 @@ export interface ThreadStatusActions {
    */
   refuse: (of: Thread) => void
   /**
-   * Selects the next fix after a fix was refused and the reply was sent. After the last fix, selects none,
-   * shows the latest revision, and a toast says that all fixes are checked. Returns the selected thread.
+   * Returns the fix that is checked after a thread; undefined after the last one. A refused fix must still
+   * have the place that it had in the list: call this before the form of its reply closes.
    */
-  leaveRefused: (of: Thread) => Thread | undefined
+  fixAfter: (of: Thread) => Thread | undefined
+  /**
+   * Selects the next fix after a fix was refused and the reply was sent. After the last fix, selects none,
+   * shows the latest revision, and a toast says that all fixes are checked.
+   */
+  leaveRefused: (of: Thread, next: Thread | undefined) => void
   /** Resolves or reopens several threads. */
   setStatuses: (of: readonly Thread[], status: 'resolved' | 'open') => Promise<void>
 }
@@ -46,7 +51,7 @@ export function useThreadStatus(): ThreadStatusActions {
   const { reopenings } = useOpenForms()
 
   const lastFix = () => text.undo.lastFix(counts.value.open)
-  const nextFix = (of: Thread) => neighborOf(of, 1, 'addressed')
+  const fixAfter = (of: Thread) => neighborOf(of, 1, 'addressed')
   /** Selects the next fix. After the last one, the stage shows the latest revision again. */
   function openNextFix(next: Thread | undefined) {
     openThread(next)
@@ -55,16 +60,15 @@ export function useThreadStatus(): ThreadStatusActions {
 
   const actions: ThreadStatusActions = {
     refuse: of => void reopenings.set(of.threadId, actions.setStatus(of, 'open')),
-    leaveRefused(of) {
-      const next = nextFix(of)
+    fixAfter,
+    leaveRefused(of, next) {
       if (of.threadId === threadId.value) openNextFix(next)
       if (!next) toasts.add({ title: text.undo.reopened(of.number), description: lastFix() })
-      return next
     },
     async setStatus(of, status) {
       const before = of.status
       const isChecked = before === 'addressed' && status === 'resolved'
-      const next = isChecked ? nextFix(of) : (neighborOf(of, 1) ?? neighborOf(undefined, 1))
+      const next = isChecked ? fixAfter(of) : (neighborOf(of, 1) ?? neighborOf(undefined, 1))
       const changed = attempt(text.undo.notChanged(of.number), () => changes.setStatus(of, status))
       const isSelected = of.threadId === threadId.value
       if (isSelected && isChecked) openNextFix(next)

@@ -1,6 +1,8 @@
 import { limits } from '#shared/contract/kit/limits'
 import type { Thread } from '#shared/contract/thread'
 import { expect, test } from 'vitest'
+import { ref } from 'vue'
+import { useThreadReply } from '~/conversation/use-thread-reply'
 import { useThreadStatus } from '~/conversation/use-thread-status'
 import { artifact, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
@@ -27,14 +29,21 @@ test('if a comment cannot be resolved, a toast shows the reason and offers no Un
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
-/** Mounts a review of two revisions whose comments 1 and 3 are fixed, and comment 2 is open. */
-async function mountFixes() {
+/**
+ * Mounts a review of two revisions whose comments 1 and 3 are fixed, and comment 2 is open; `more` comments
+ * follow. The form of a reply belongs to comment 1.
+ */
+async function mountFixes(...more: Thread[]) {
   const threads = [
     thread('1', { status: 'addressed' }),
     thread('2', { number: 2, revision: 2 }),
     thread('3', { number: 3, status: 'addressed' }),
+    ...more,
   ]
-  const mounted = await mountOnReview(() => useThreadStatus(), { artifacts: [artifact('a', 2)], threads })
+  const mounted = await mountOnReview(
+    () => ({ ...useThreadStatus(), ...useThreadReply(ref(null), () => threads[0] as Thread) }),
+    { artifacts: [artifact('a', 2), artifact('b', 2)], threads },
+  )
   const { served, api, page, result } = mounted
   api.on({
     'POST /v1/threads/{id}/resolve': ({ params, body }) => {
@@ -64,18 +73,28 @@ test('resolving a fix selects the next fix, and resolving the last fix shows the
 })
 
 test('after the reply to a refused fix, the next fix is selected instead of the refused fix', async () => {
-  const { setStatus, refuse, leaveRefused, byNumber, shown, nuxt } = await mountFixes()
+  const { setStatus, refuse, fixAfter, leaveRefused, byNumber, shown, nuxt } = await mountFixes()
   refuse(byNumber(1))
   await until(() => expect(byNumber(1).status).toBe('open'))
   expect(shown()).toEqual(['thr_1', 2])
-  expect(leaveRefused(byNumber(1))?.number).toBe(3)
+  leaveRefused(byNumber(1), fixAfter(byNumber(1)))
   expect(shown()).toEqual(['thr_3', 2])
   await setStatus(byNumber(3), 'resolved')
-  expect(leaveRefused(byNumber(1))).toBeUndefined()
+  leaveRefused(byNumber(1), fixAfter(byNumber(1)))
   expect(shown()).toEqual([undefined, 2])
   // The reopened comment counts as open again.
   const said = () => toasts(nuxt).map(each => each.description)
   await until(() => expect(said()).toContain('All fixes are checked, 2 comments still open.'))
+})
+
+test('a refused fix is followed by the next fix on the same image, not by one on another', async () => {
+  const elsewhere = thread('4', { number: 4, artifactId: 'art_b', status: 'addressed' })
+  const { startReply, endReply, refuse, byNumber, shown } = await mountFixes(elsewhere)
+  await startReply()
+  refuse(byNumber(1))
+  await until(() => expect(byNumber(1).status).toBe('open'))
+  await endReply(true)
+  expect(shown()).toEqual(['thr_3', 2])
 })
 
 test('several comments are resolved together, and Undo restores the earlier status of each', async () => {
