@@ -4,7 +4,7 @@ import { toFractions, toImageBox, union, type Box, type ImagePoint } from '#shar
 import { boundsOfAll, outlineOf, shapesOf } from '#shared/annotation/shapes'
 import { cropAround, cropImageStyle } from '~/compare/crop'
 import { moveWay } from '~/compare-stage/move-way'
-import { findChanges, knownChanges } from '~/difference/known-changes'
+import { findChanges, isCompared, knownChanges } from '~/difference/known-changes'
 import { movedSpot, type MovedSpot } from '~/difference/moved-spot'
 import { text } from '~/text/thread'
 
@@ -15,6 +15,8 @@ export interface FixPicture {
   label: string
   /** `r2` */
   short: string
+  /** Whether the place of the spot in this picture is not known yet. The picture is then not shown. */
+  isPending: boolean
   /**
    * The CSS that places the whole image relative to the crop: its size and its offset, in percent of the
    * crop.
@@ -22,7 +24,7 @@ export interface FixPicture {
   style: Record<'width' | 'height' | 'left' | 'top', string>
   /**
    * The outlines of the shapes. Each outline consists of lines, given as points of an SVG in image pixels of
-   * the crop. Empty if the newer picture does not have the content of the spot.
+   * the crop. Empty if the newer picture does not have the content of the spot, or its place is not known.
    */
   outlines: readonly string[][]
 }
@@ -36,7 +38,8 @@ interface Fix {
 
 /**
  * The marked spot of an addressed comment in both revisions. The crop of the newer revision follows the
- * content of the spot if it has moved, as soon as the difference of the two pictures is known: see `find`.
+ * content of the spot if it has moved. It is pending until the difference of the two pictures is known: see
+ * `find`. All crops and marks of a page share this difference.
  * `width` is the width of a picture in CSS pixels, `aspect` its width divided by its height.
  */
 export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; aspect: number }) {
@@ -52,6 +55,13 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
       size.value &&
       cropAround(box.value, size.value, aspect, fix().before.viewport?.deviceScaleFactor),
   )
+  /** Whether it is not known yet where the newer picture has the content of the spot. */
+  const isPending = computed(() => {
+    const { thread, before, after } = fix()
+    // The server has compared the spot itself with the latest revision.
+    if (thread.markChanged === false || !before.embedUrl || !after.embedUrl) return false
+    return !isCompared(before.embedUrl, after.embedUrl)
+  })
   const moved = computed<MovedSpot>(() => {
     const [{ before, after }, image] = [fix(), size.value]
     const changes = before.embedUrl && after.embedUrl && knownChanges(before.embedUrl, after.embedUrl)
@@ -78,15 +88,22 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
   const pictures = computed<FixPicture[]>(() => {
     const [{ before, after }, from, to] = [fix(), crop.value, movedCrop.value]
     if (!from || !to) return []
-    const isGone = moved.value === 'removed'
+    const isMarked = moved.value !== 'removed' && !isPending.value
     return [
-      { revision: before, label: text.fix.before(before.index), shown: from, outlines: outlines.value },
-      { revision: after, label: labelOf(after), shown: to, outlines: isGone ? [] : outlines.value },
-    ].map(({ revision, label, shown, outlines }) => ({
+      {
+        ...{ revision: before, label: text.fix.before(before.index), isPending: false },
+        ...{ shown: from, outlines: outlines.value },
+      },
+      {
+        ...{ revision: after, label: labelOf(after), isPending: isPending.value },
+        ...{ shown: to, outlines: isMarked ? outlines.value : [] },
+      },
+    ].map(({ revision, label, isPending, shown, outlines }) => ({
       id: revision.id,
       address: revision.embedUrl ?? undefined,
       label,
       short: `r${revision.index}`,
+      isPending,
       style: styleOf(shown, revision),
       outlines,
     }))

@@ -20,6 +20,13 @@ export const knownChanges = (left: string, right: string): readonly Change[] | u
   known.get(keyOf(left, right)) ?? undefined
 
 /**
+ * Returns whether {@link findChanges} has compared two images. It may have failed; {@link knownChanges} then
+ * returns undefined.
+ */
+export const isCompared = (left: string, right: string): boolean =>
+  known.get(keyOf(left, right)) !== undefined
+
+/**
  * Computes the changes between two images in a worker, unless they are cached. Does not draw the changed
  * pixels.
  */

@@ -11,6 +11,7 @@ import NotYetButton from '~~/components/fix/NotYetButton.vue'
 import { artifact, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
+import { stubWorker } from '../../support/dom/worker'
 
 /** Mounts the card of the first fix on a phone. Two comments of the review are fixed, one is not. */
 async function mountCard() {
@@ -44,12 +45,15 @@ async function mountCard() {
 }
 
 test('the card of a fix on a phone shows its spot before and after, and three buttons', async () => {
+  const workers = stubWorker()
   const { wrapper, buttons, compared } = await mountCard()
   expect(buttons()).toEqual(['Resolve', 'Not yet', 'Compare'])
-  expect(wrapper.findAll('img').map(each => each.attributes('src'))).toEqual([
-    'http://exhibit.test/e/rvs_1a',
-    'http://exhibit.test/e/rvs_2a',
-  ])
+  const shown = () => wrapper.findAll('img').map(each => each.attributes('src'))
+  expect(shown()).toEqual(['http://exhibit.test/e/rvs_1a'])
+  await wrapper.get('img').trigger('load')
+  await until(() => expect(workers).toHaveLength(1))
+  workers[0]?.send({ type: 'failed', isHidden: false })
+  await until(() => expect(shown()).toEqual(['http://exhibit.test/e/rvs_1a', 'http://exhibit.test/e/rvs_2a']))
   expect(wrapper.findAll('[data-testid=crop-mark]')).toHaveLength(2)
   await wrapper.get('[aria-hidden=true]').trigger('click')
   expect(compared()).toEqual(['rvs_1a', 'rvs_2a'])

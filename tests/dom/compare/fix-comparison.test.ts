@@ -37,7 +37,7 @@ test('the divider in the picture of a fix begins in the middle of the mark', asy
 })
 
 /** Shows the picture of a fix in evidence whose revisions are 1200 x 800 pixels. */
-async function mountFix(id: string) {
+async function mountFix(id: string, overrides: Parameters<typeof thread>[1] = {}) {
   const evidence = artifact(id, 2)
   const [before, after] = evidence.revisions
   if (!before || !after) throw new Error('The evidence has two revisions.')
@@ -46,6 +46,7 @@ async function mountFix(id: string) {
     artifactId: `art_${id}`,
     kind: 'rectangle',
     geometry: { x: 0.1, y: 0.25, width: 0.2, height: 0.1 },
+    ...overrides,
   })
   const mounted = await mountOnReview(() => useCompare(), {
     artifacts: [evidence],
@@ -59,6 +60,7 @@ async function mountFix(id: string) {
     workers,
     tops,
     captions: () => wrapper.findAll('p span').map(each => each.text()),
+    pending: () => wrapper.findAll('[data-testid=fix-pending]').length,
     marks: () => wrapper.findAll('[data-testid=crop-mark]').length,
     /** Loads both pictures, and ends the comparison in the worker with these changes. */
     async compared(changes: object[]) {
@@ -70,9 +72,10 @@ async function mountFix(id: string) {
 }
 
 test('the picture of a fix shows content at its new place, and says how far it moved', async () => {
-  const { tops, captions, compared, marks, wrapper, result, workers } = await mountFix('m')
+  const { tops, captions, compared, marks, pending, wrapper, result, workers } = await mountFix('m')
+  // Until the difference is known, the newer picture could only show the old place of the spot.
   const [before, after] = tops()
-  expect(before).toBe(after)
+  expect([after, marks(), pending()]).toEqual([undefined, 1, 1])
   expect(captions()).toEqual(['r1, before', 'r2, now'])
   const from = { x: 0, y: 100, width: 1200, height: 400 }
   const to = { ...from, y: 163 }
@@ -81,12 +84,31 @@ test('the picture of a fix shows content at its new place, and says how far it m
   expect(workers[0]?.question).toMatchObject({ drawn: false })
   const [still, moved] = tops()
   expect(still).toBe(before)
-  expect(moved).toBeLessThan(after ?? 0)
-  expect(marks()).toBe(2)
+  expect(moved).toBeLessThan(before ?? 0)
+  expect([marks(), pending()]).toEqual([2, 0])
   // The opened comparison shows a box that contains both places of the moved block.
   await wrapper.get('button').trigger('click')
   expect(result.target.value?.box.y).toBeCloseTo(0.25)
   expect(result.target.value?.box.height).toBeCloseTo(0.1 + 63 / 800)
+})
+
+test('a known difference is shown at once when the picture of the fix is shown again', async () => {
+  const { compared, pending, wrapper } = await mountFix('again')
+  await compared([])
+  await until(() => expect(pending()).toBe(0))
+  wrapper.unmount()
+  const again = await mountFix('again')
+  expect([again.pending(), again.tops().length, again.workers.length]).toEqual([0, 2, 0])
+})
+
+test('a newer picture is not awaited if nothing changed at the spot, or the comparison failed', async () => {
+  const same = await mountFix('same', { markChanged: false })
+  expect([same.pending(), same.tops().length]).toEqual([0, 2])
+  const { workers, wrapper, pending, tops } = await mountFix('failed')
+  await wrapper.get('img').trigger('load')
+  await until(() => expect(workers).toHaveLength(1))
+  workers[0]?.send({ type: 'failed', isHidden: false })
+  await until(() => expect([pending(), tops().length]).toEqual([0, 2]))
 })
 
 test('the picture of a fix says that its content was removed, and shows no mark there', async () => {
@@ -98,8 +120,12 @@ test('the picture of a fix says that its content was removed, and shows no mark 
 })
 
 test('a picture of a fix that cannot be loaded shows an error and no mark', async () => {
-  const { wrapper, marks } = await mountFix('f')
-  for (const image of wrapper.findAll('img')) await image.trigger('error')
+  const { wrapper, marks, workers, tops } = await mountFix('f')
+  await wrapper.get('img').trigger('error')
+  await until(() => expect(workers).toHaveLength(1))
+  workers[0]?.send({ type: 'failed', isHidden: false })
+  await until(() => expect(tops()).toHaveLength(1))
+  await wrapper.get('img').trigger('error')
   expect(wrapper.get('button').text()).toBe("Couldn't loadCouldn't load")
   expect([wrapper.findAll('img').length, marks()]).toEqual([0, 0])
 })
