@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
 import { joined } from '../../support/people/sign-up'
 import { revise, upload } from '../../support/reviews/uploads'
@@ -380,3 +381,56 @@ for (const viewport of [
           await expect(card.getByRole('textbox')).toHaveCount(0)
         })
   })
+
+test('on a phone, a form has one line while it is empty, and a text has the whole width', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(600, 1200))
+  await annotate(person.call, artifactId, 'Too pale.', { geometry: { x: 0.5, y: 0.2 } })
+  await open(`/reviews/${reviewId}`)
+  const box = async (each: Locator) => {
+    const found = await each.boundingBox()
+    if (!found) throw new Error('The element is not shown.')
+    return { ...found, middle: found.y + found.height / 2, right: found.x + found.width }
+  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
+
+  await test.step('the form of a comment on a spot', async () => {
+    await pressImage(page, 0.5, 0.6, 'tap')
+    await expect(spotField(page)).toBeVisible()
+    await expect(button('Add to review')).toHaveCount(0)
+    const empty = await box(spotField(page))
+    expect(empty.width).toBeGreaterThan(180)
+    for (const name of ['Discard', 'Attach images', 'Send'])
+      expect(Math.abs((await box(button(name))).middle - empty.middle)).toBeLessThan(4)
+    await spotField(page).fill('T')
+    await expect(button('Add to review')).toHaveText('Add to review')
+    await expect(button('Send')).toHaveText('Send')
+    const field = await box(spotField(page))
+    expect(field.width).toBeGreaterThan(340)
+    for (const name of ['Discard', 'Attach images', 'Add to review', 'Send']) {
+      const { y, right } = await box(button(name))
+      expect([name, y >= field.y + field.height - 1, right <= 390]).toEqual([name, true, true])
+    }
+    const middles = ['Discard', 'Attach images', 'Add to review', 'Send'].map(
+      async name => (await box(button(name))).middle,
+    )
+    const all = await Promise.all(middles)
+    expect(Math.max(...all) - Math.min(...all)).toBeLessThan(4)
+    await button('Discard').tap()
+  })
+
+  await test.step('the form of a reply', async () => {
+    await commentItem(page, 'Too pale.').getByRole('button', { name: 'Reply', exact: true }).tap()
+    const field = commentItem(page, 'Too pale.').getByRole('textbox')
+    await field.fill('T')
+    const { y, height, width } = await box(field)
+    expect(width).toBeGreaterThan(270)
+    for (const name of ['Cancel', 'Attach images', 'Add to review', 'Send reply'])
+      expect((await box(button(name))).y).toBeGreaterThanOrEqual(y + height - 1)
+  })
+})
