@@ -178,6 +178,8 @@ export const text = defineText('review', 'text', {
     forVisitors:
       'Screenshots and videos appear here as soon as they are uploaded. This page updates automatically.',
     drop: 'Drop screenshots or videos here, or paste an image.',
+    /** On a touch screen. */
+    add: 'Add screenshots or videos from this device.',
     choose: 'Choose files',
     forAgents: 'Agents and scripts add evidence with this command:',
   },
