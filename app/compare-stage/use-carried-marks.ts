@@ -2,9 +2,7 @@ import type { Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
 import { shapesOf } from '#shared/annotation/shapes'
-import { findChanges, knownChanges } from '~/difference/known-changes'
-import { commentedRevision } from '~/review-state/fix-revisions'
-import { carriedShapes, isSameWidth } from './carried-shapes'
+import { findChanges } from '~/difference/known-changes'
 
 /**
  * The comments whose marks are drawn on an image: the comments on its revision, and comments on earlier
@@ -13,28 +11,16 @@ import { carriedShapes, isSameWidth } from './carried-shapes'
  * are compared with it only then, so that it does not wait for them.
  */
 export function useCarriedMarks(revision: () => Revision, isLoaded: () => boolean) {
-  const { artifacts, latestRevision } = useSelection()
   const { marks, earlierMarks } = useConversation()
   const { threadId } = useThreadSelection()
   const marksShown = useMarksShown()
+  const { carriedTo, urlsToCompare } = useCarriedSpots()
 
-  /** The revision with the comment and the one on the stage; null if their content cannot be compared. */
-  function revisionsOf(thread: Thread) {
-    const [before, after] = [commentedRevision(thread, artifacts.value), revision()]
-    return before?.embedUrl && after.embedUrl && before.index < after.index && isSameWidth({ before, after })
-      ? { before, after, urls: [before.embedUrl, after.embedUrl] as const }
-      : null
-  }
   const carried = computed(
     () =>
       new Map(
         earlierMarks.value.flatMap(thread => {
-          const revisions = revisionsOf(thread)
-          if (!revisions) return []
-          const isLatest = revisions.after.id === latestRevision.value?.id
-          // The server compares the spot with the latest revision.
-          const known = { ...thread, markChanged: isLatest ? thread.markChanged : null }
-          const shapes = carriedShapes(known, revisions, knownChanges(...revisions.urls))
+          const shapes = carriedTo(revision(), thread)
           return shapes ? [[thread.threadId, shapes] as const] : []
         }),
       ),
@@ -55,7 +41,7 @@ export function useCarriedMarks(revision: () => Revision, isLoaded: () => boolea
   watchEffect(() => {
     if (!isLoaded() || !marksShown.value || import.meta.server) return
     for (const thread of earlierMarks.value) {
-      const urls = thread.geometry && !carried.value.has(thread.threadId) && revisionsOf(thread)?.urls
+      const urls = urlsToCompare(revision(), thread)
       if (urls) findChanges(...urls)
     }
   })

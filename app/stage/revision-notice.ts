@@ -12,7 +12,10 @@ export type RevisionNotice =
   | { type: 'unsent'; text: string; unsent: Draft }
   /** An older revision is shown. */
   | { type: 'older'; text: string }
-  /** Comments on older revisions are not addressed; `first`: the first of these comments. */
+  /**
+   * Comments on older revisions are not addressed, and their spots are not shown on this one; `first`: the
+   * first of these comments.
+   */
   | { type: 'comments'; text: string; first: Thread }
 
 interface Shown {
@@ -24,6 +27,8 @@ interface Shown {
   threads: readonly Thread[]
   /** The selected comment. */
   selected: Thread | undefined
+  /** Returns whether the spot of a comment on an older revision is, or may soon be, shown on this one. */
+  isCarried: (thread: Thread) => boolean
   /** The comments stored on this device that were not sent and whose form is closed, on any artifact. */
   unsent: readonly Draft[]
 }
@@ -35,6 +40,7 @@ export function revisionNotice({
   latest,
   threads,
   selected,
+  isCarried,
   unsent,
 }: Shown): RevisionNotice | null {
   if (!artifact || !shown || !latest) return null
@@ -57,7 +63,8 @@ export function revisionNotice({
     each =>
       each.artifactId === artifact.id &&
       each.status === 'open' &&
-      (each.revision ?? shown.index) < shown.index,
+      (each.revision ?? shown.index) < shown.index &&
+      !isCarried(each),
   )
   const [first] = elsewhere
   if (!first) return null

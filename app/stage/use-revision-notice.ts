@@ -10,6 +10,8 @@ export function useRevisionNotice() {
   const { threads, isPartial } = useReviewSource()
   const { artifact, revision, latestRevision, arrivedRevision } = useSelection()
   const { thread } = useThreadSelection()
+  const marksShown = useMarksShown()
+  const { carriedTo, isUnknown } = useCarriedSpots()
   const { placed } = useUnsentComments()
   const { draft, sendingDrafts } = useDraft()
   /** Whether the form of a comment is open on the stage. */
@@ -26,6 +28,12 @@ export function useRevisionNotice() {
           // The notice counts comments, so it waits for all threads.
           threads: isPartial.value ? [] : threads.value,
           selected: thread.value,
+          // Marks are searched only while they are shown. Until a search ends, the notice does not claim that
+          // the spot is not on this revision.
+          isCarried: each =>
+            marksShown.value &&
+            revision.value !== undefined &&
+            (carriedTo(revision.value, each) !== null || isUnknown(revision.value, each)),
           unsent: placed.value.filter(each => !isShown(each)),
         }),
   )

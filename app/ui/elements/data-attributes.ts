@@ -22,6 +22,7 @@ export const dataAttributes = [
   'link',
   'mark',
   'not-yet',
+  'on-revision',
   'open',
   'reaction',
   'reply',

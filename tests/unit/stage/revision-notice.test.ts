@@ -9,6 +9,7 @@ const at = (
   threads: ReturnType<typeof thread>[] = [],
   unsent: Draft[] = [],
   selected?: ReturnType<typeof thread>,
+  isCarried = (_: ReturnType<typeof thread>) => false,
 ) =>
   revisionNotice({
     artifact: evidence,
@@ -17,6 +18,7 @@ const at = (
     threads,
     unsent,
     selected,
+    isCarried,
   })
 
 it('the revision notice states that an older revision is shown, with and without comments', () => {
@@ -42,6 +44,12 @@ it('the revision notice lists the older revisions with comments that are not fix
   const more = [one, thread('2', { revision: 1 }), thread('3', { revision: 3 }), thread('4', { revision: 2 })]
   expect(at(4, more.slice(0, 3))?.text).toBe('3 comments not fixed on r1 and r3')
   expect(at(4, more)?.text).toBe('4 comments not fixed on r1, r2 and r3')
+})
+
+it('the revision notice does not count comments whose spots are shown on this revision', () => {
+  const [one, two] = [thread('1', { revision: 3 }), thread('2', { revision: 1 })]
+  expect(at(4, [one, two], [], undefined, each => each === one)?.text).toBe('1 comment not fixed on r1')
+  expect(at(4, [one, two], [], undefined, () => true)).toBeNull()
 })
 
 it('the revision notice ignores fixed comments, and comments on this revision or other evidence', () => {
