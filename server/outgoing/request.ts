@@ -1,9 +1,9 @@
-import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { GrowingBuffer } from '../bytes/growing-buffer'
 import { isBlockedAddress } from './blocked-addresses'
+import { resolveHost } from './resolve-host'
 
 /** The maximum number of bytes of the headers of a response. */
 const HEADER_BYTES = 64 * 1024
@@ -87,16 +87,18 @@ const blocked = (host: string) => new OutgoingError(`${host} is not a public add
 /**
  * Returns a function that resolves a host name. It fails if any of the IP addresses of the host is blocked.
  */
-function guardedLookup(toPrivate: boolean): LookupFunction {
+function guardedLookup(toPrivate: boolean, signal: AbortSignal): LookupFunction {
   return (hostname, options, callback) => {
-    resolveName(hostname, { ...options, all: true }, (error, found: LookupAddress[] = []) => {
-      const [first] = found
-      if (error) return callback(error, [])
-      if (!first || found.some(({ address }) => isBlockedAddress(address, toPrivate)))
-        return callback(blocked(hostname), [])
-      if (options.all) callback(null, found)
-      else callback(null, first.address, first.family)
-    })
+    void resolveHost(hostname, signal).then(
+      found => {
+        const [first] = found
+        if (!first || found.some(({ address }) => isBlockedAddress(address, toPrivate)))
+          return callback(blocked(hostname), [])
+        if (options.all) callback(null, found)
+        else callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    )
   }
 }
 
@@ -112,7 +114,7 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
     // The connection is not reused: the address of an open connection may have been checked for another host
     // name.
     agent: false,
-    lookup: guardedLookup(request.toPrivate),
+    lookup: guardedLookup(request.toPrivate, signal),
     signal,
   })
   sent.on('response', resolve)
@@ -178,7 +180,12 @@ const failures: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the receiver is for another host.',
 }
 
-function describeFailure(error: unknown): string {
-  const { code = 'unknown error' } = error as NodeJS.ErrnoException
+/**
+ * Returns a sentence for the error of a connection. If all addresses of a host failed, it is about the last
+ * one: the first ones are of IPv6, which many networks do not have.
+ */
+export function describeFailure(error: unknown): string {
+  const last: unknown = error instanceof AggregateError ? error.errors.at(-1) : error
+  const { code = 'unknown error' } = last as NodeJS.ErrnoException
   return failures[code] ?? `The request failed (${code}).`
 }

@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { closeSync, constants, openSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { OutgoingError, sendRequest } from '~~/server/outgoing/request'
+import { describeFailure, OutgoingError, sendRequest } from '~~/server/outgoing/request'
+import { newFolders } from '../../support/server/new-folders'
 import { startReceiver, status } from '../../support/stubs/webhooks'
 
 const receiver = await startReceiver()
@@ -21,6 +25,7 @@ const request = {
   toPrivate: true,
 }
 const { port } = new URL(receiver.url)
+const { newFolder } = await newFolders('request')
 
 describe('an outgoing request', () => {
   it('an outgoing request sends headers and body, and limits the size of the response', async () => {
@@ -162,6 +167,22 @@ describe('an outgoing request', () => {
     await expect(sendRequest(new URL(receiver.url), request)).rejects.toThrow('did not respond within')
   })
 
+  it('an outgoing request to a name is sent while all threads of the pool wait', async () => {
+    const pipe = newFolder()
+    execFileSync('mkfifo', [pipe])
+    const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
+    // Opening a named pipe waits in a thread until another opens it for writing.
+    const waiting = Array.from({ length: threads }, () => open(pipe, 'r'))
+    try {
+      const sent = await sendRequest(new URL(`http://localhost:${port}`), { ...request, timeoutMs: 20_000 })
+      expect(sent.status).toBe(204)
+    } finally {
+      const writing = openSync(pipe, constants.O_RDWR)
+      for (const each of waiting) await (await each).close()
+      closeSync(writing)
+    }
+  })
+
   it('the error of an outgoing request explains an unreachable, unknown or non-HTTP receiver', async () => {
     const outsider = createServer(socket => socket.resume().end('not HTTP'))
     await once(outsider.listen(0, '127.0.0.1'), 'listening')
@@ -176,5 +197,23 @@ describe('an outgoing request', () => {
     await expect(
       sendRequest(new URL('http://receiver.invalid'), { ...request, timeoutMs: 20_000 }),
     ).rejects.toThrow(/^The host name/)
+  })
+  it('the error of a host with several addresses is that of the last one', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const { port: free } = closed.address() as AddressInfo
+    await new Promise(resolve => closed.close(resolve))
+    const socket = connect({
+      host: 'receiver.test',
+      port: free,
+      lookup: (_host, _options, callback) =>
+        callback(null, [
+          { address: '2001:db8::1', family: 6 },
+          { address: '127.0.0.1', family: 4 },
+        ]),
+    })
+    const [error] = (await once(socket, 'error')) as unknown[]
+    expect(error).toBeInstanceOf(AggregateError)
+    expect(describeFailure(error)).toBe('The receiver refused the connection.')
   })
 })
