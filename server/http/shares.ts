@@ -26,9 +26,9 @@ export function countBody(kind: 'forms' | 'pictures', actor: Actor): () => void 
     actor.type === 'agent'
       ? [
           { key: `workspace ${actor.workspaceId}`, most: workspace },
-          { key: `person ${actor.createdBy ?? actor.id}`, most: person },
+          { key: personOf(actor), most: person },
         ]
-      : [{ key: actor.type === 'human' ? `person ${actor.id}` : 'anonymous', most: person }]
+      : [{ key: personOf(actor), most: person }]
   return count(kind, shares, `Too many ${kind} of this person or workspace are being received.`)
 }
 
@@ -46,17 +46,27 @@ export function countLargeBody(address: string): () => void {
 }
 
 /**
- * Counts an export that is being created and sent. Counts it for the person or agent, or for the network
- * address of a visitor. The number is limited because a large export takes seconds of CPU time. Returns a
- * function to call when the response has ended. Throws `rate_limited` if the limit is reached.
+ * Counts an export that is being created and sent. Counts it for the person, together with the agent tokens
+ * that they created, or for the network address of a visitor. The number is limited because a large export
+ * takes seconds of CPU time. Returns a function to call when the response has ended. Throws `rate_limited` if
+ * the limit is reached.
  */
 export function countExport(actor: Actor, address: () => string): () => void {
   const { caller, address: visitors } = fairShares.exports
   const share =
     actor.type === 'anonymous'
       ? { key: `address ${address()}`, most: visitors }
-      : { key: actor.type === 'system' ? actor.name : actor.id, most: caller }
+      : { key: personOf(actor), most: caller }
   return count('exports', [share], `${share.most} exports are being sent to you or your address.`)
+}
+
+/**
+ * Returns the key of the person for whom a caller is counted. All tokens that a person created count for this
+ * person.
+ */
+function personOf(actor: Actor): string {
+  if (actor.type === 'agent') return `person ${actor.createdBy ?? actor.id}`
+  return actor.type === 'human' ? `person ${actor.id}` : (actor.name ?? 'anonymous')
 }
 
 function count(kind: keyof typeof open, shares: Share[], message: string): () => void {

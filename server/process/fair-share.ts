@@ -82,7 +82,7 @@ export const fairShares = {
   },
   /** Exports of reviews and activity that are being created and sent. */
   exports: {
-    /** The maximum for one person or agent. */
+    /** The maximum for one person and the agent tokens that they created. */
     caller: 4,
     /** The maximum for the visitors of share links at one client address. */
     address: 16,

@@ -53,8 +53,8 @@ describe('exports that the server is sending', () => {
   const visitor: Actor = { type: 'anonymous', id: null, name: null }
   const exportTo = (actor: Actor, from = '192.0.2.1') => ended.push(countExport(actor, () => from))
 
-  it('exports in progress are limited for each person or agent, and end when they are sent', () => {
-    for (let i = 0; i < caller; i++) exportTo(agentOf('wsp_1', 'usr_a'))
+  it('exports in progress are limited for each person with all their tokens, and end when sent', () => {
+    for (let i = 0; i < caller; i++) exportTo(agentOf(`wsp_${i}`, 'usr_a'))
     expect(() => exportTo(agentOf('wsp_1', 'usr_a'))).toThrow(`${caller} exports are being sent`)
     exportTo(agentOf('wsp_1', 'usr_b'))
     ended.shift()?.()
