@@ -1,19 +1,13 @@
 import { AppError } from '#shared/errors'
 import { fairShares } from '~~/server/process/fair-share'
 import { metrics } from '~~/server/metrics'
+import { AbandonedError } from '~~/server/process/abandoned-error'
 import { hasClientLeft } from '~~/server/process/request-context'
 import type { Job } from './job-order'
 import type { JobMessage } from './messages'
 
 /** The number of seconds after which a client may try again if too many jobs wait. */
 const RETRY_SECONDS = 5
-
-/** Thrown when the client that requested a drawing disconnects before the drawing has started. */
-export class AbandonedError extends AppError {
-  constructor() {
-    super('request_timeout', { message: 'The client disconnected before the picture was drawn.' })
-  }
-}
 
 /** A job of the pool, with the promise of its result. */
 export interface Task extends Job {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fairShares } from '~~/server/process/fair-share'
-import { jobToInterrupt, nextJob, UsedTime, type Job } from '~~/server/media/process/job-order'
+import { jobToInterrupt, nextJob, type Job } from '~~/server/media/process/job-order'
+import { UsedTime } from '~~/server/process/used-time'
 
 const { running: places, videos, long } = fairShares.media
 const file = (owner: string): Job => ({ owner, isVideo: false, isDrawing: false, isLong: false })

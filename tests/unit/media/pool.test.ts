@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fairShares } from '~~/server/process/fair-share'
 import type { MediaJob } from '~~/server/media/process/jobs'
 import { createMediaPool, type MediaPool } from '~~/server/media/process/pool'
-import { AbandonedError } from '~~/server/media/process/waiting-jobs'
+import { AbandonedError } from '~~/server/process/abandoned-error'
 import { runRequest } from '~~/server/process/request-context'
 
 /** A duration that is so long that a job does not end before the test does. */
