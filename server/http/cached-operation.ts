@@ -7,6 +7,7 @@ import { compressed } from '~~/server/response-cache/cache'
 import { invokeCached, type Call } from '~~/server/transport/invoke'
 import { warningsOf } from './ignored-fields'
 import { defineHandler } from './operation'
+import { holdBody } from './responses/held-bodies'
 import { listedTags, matchesEtag } from './responses/ranges'
 import { invokeAndRespond, sendBody } from './responses/send-result'
 import { requestHeader } from './request-header'
@@ -62,21 +63,23 @@ async function sendCached<Id extends CachedId>(
   const { tag, response } = found
   const isCompressed = response !== null && isBrotli && response.body.length >= COMPRESS_BYTES
   const etag = `"${tag}${isCompressed ? BROTLI_SUFFIX : ''}"`
+  const isKnown = response === null || matchesEtag(ifNoneMatch, etag)
+  const body = isKnown ? null : isCompressed ? await compressed(found, response) : response.body
+  if (body !== null) holdBody(event.node.res, body)
   setResponseHeaders(event, {
     etag,
     'cache-control': 'private, no-cache',
     'vary': 'Authorization, Cookie, Accept, Accept-Encoding',
   })
-  if (response === null || matchesEtag(ifNoneMatch, etag)) {
+  if (body === null) {
     setResponseStatus(event, 304)
     return sendBody(event)
   }
   const isText = text?.when(input) && row.textResponse
   const type = isText ? `${isText.raw}; charset=utf-8` : 'application/json'
   setResponseHeader(event, 'content-type', type)
-  if (!isCompressed) return sendBody(event, response.body)
-  setResponseHeader(event, 'content-encoding', 'br')
-  return sendBody(event, await compressed(found, response))
+  if (isCompressed) setResponseHeader(event, 'content-encoding', 'br')
+  return sendBody(event, body)
 }
 
 /** Returns whether the Accept header prefers the text of an operation that has one to its JSON. */

@@ -15,10 +15,23 @@ export function recordOperation(event: H3Event, operation: OperationId): void {
   if (context) context.operation = operation
 }
 
-/** Records the caller of a request. */
-export function recordCaller(event: H3Event, { type, id }: Actor): void {
+/** Records the caller of a request, for the log and for fair shares. */
+export function recordCaller(event: H3Event, actor: Actor): void {
+  const { type, id } = actor
+  const request = currentRequest()
+  // A page that the server renders reads with the session of the person who requested it.
+  if (request && (type === 'human' || type === 'agent')) request.holder = personOf(actor)
   const context = contextOf(event)
   if (context) context.caller = { type, id }
+}
+
+/**
+ * Returns the key of the person for whom fair shares count a caller. All tokens that a person created count
+ * for this person.
+ */
+export function personOf(actor: Actor): string {
+  if (actor.type === 'agent') return `person ${actor.createdBy ?? actor.id}`
+  return actor.type === 'human' ? `person ${actor.id}` : (actor.name ?? 'anonymous')
 }
 
 /**

@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors'
 import type { Actor } from '~~/server/access/actor'
 import { FairShare, fairShares, type Share } from '~~/server/process/fair-share'
 import { metrics } from '~~/server/metrics'
+import { personOf } from './observe'
 
 /** The number of seconds after which a client can try again after a refusal. */
 const RETRY_SECONDS = 5
@@ -58,15 +59,6 @@ export function countExport(actor: Actor, address: () => string): () => void {
       ? { key: `address ${address()}`, most: visitors }
       : { key: personOf(actor), most: caller }
   return count('exports', [share], `${share.most} exports are being sent to you or your address.`)
-}
-
-/**
- * Returns the key of the person for whom a caller is counted. All tokens that a person created count for this
- * person.
- */
-function personOf(actor: Actor): string {
-  if (actor.type === 'agent') return `person ${actor.createdBy ?? actor.id}`
-  return actor.type === 'human' ? `person ${actor.id}` : (actor.name ?? 'anonymous')
 }
 
 function count(kind: keyof typeof open, shares: Share[], message: string): () => void {

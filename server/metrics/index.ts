@@ -67,7 +67,7 @@ export const metrics = {
   },
   /**
    * Records a request that was rejected by a limit: a rate limit, `signInDelay`, `eventStreams`, `media`,
-   * `forms`, `pictures` or `largeBodies`.
+   * `forms`, `pictures`, `largeBodies`, `exports`, `largeReviews` or `heldBytes`.
    */
   rateLimited(limit: string): void {
     instruments?.rateLimited.inc({ limit })

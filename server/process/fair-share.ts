@@ -87,6 +87,38 @@ export const fairShares = {
     /** The maximum for the visitors of share links at one client address. */
     address: 16,
   },
+  /**
+   * Reads of all threads of large reviews. One read takes up to 300 MiB of memory, and seconds of CPU time. A
+   * read is counted for a person and the agent tokens that they created, or for the client address of a
+   * visitor. Requests for the same threads share a read.
+   */
+  largeReviews: {
+    running: 2,
+    runningOfHolder: 1,
+    waitingOfHolder: 32,
+  },
+  /**
+   * Pictures of revisions that are drawn with all marks, in large reviews. The marks take up to 150 MiB of
+   * memory until the picture is drawn. A picture is counted for the same holders as a read.
+   */
+  largePictures: {
+    running: 4,
+    runningOfHolder: 2,
+    waitingOfHolder: 32,
+  },
+  /**
+   * Bytes of responses in memory that clients have not received yet. Only bodies of more than 64 KiB count. A
+   * body that several responses share counts once.
+   */
+  heldBytes: {
+    /**
+     * If more bytes are held, the oldest response of the holder with the most bytes is ended. Clients that
+     * read slowly could otherwise keep all others from reading.
+     */
+    total: 384 * 1024 * 1024,
+    /** The maximum for one person and the agent tokens that they created, or for one client address. */
+    holder: 96 * 1024 * 1024,
+  },
   /** Messages of webhooks and updates of pull requests that are being sent. */
   outgoing: {
     total: 32,

@@ -17,6 +17,11 @@ export interface RequestContext {
   readonly response: ServerResponse
   /** The operation of the contract; undefined until the request was routed to an operation. */
   operation?: OperationId
+  /**
+   * The person or the network address for whom fair shares count the request: the address until the caller is
+   * known. The agent tokens that a person created count for this person.
+   */
+  holder: string
   /** The caller of the operation; undefined until the caller is known. */
   caller?: { readonly type: string; readonly id: string | null }
 }
@@ -31,9 +36,12 @@ export function runRequest<T>(context: RequestContext, handle: () => T): T {
   return contexts.run(context, handle)
 }
 
-/** Returns whether the client of the current request disconnected before the response was sent. */
-export function hasClientLeft(): boolean {
-  const response = currentRequest()?.response
+/**
+ * Returns whether the client of a request, by default of the current one, disconnected before the response
+ * was sent. Returns false outside of requests.
+ */
+export function hasClientLeft(request = currentRequest()): boolean {
+  const response = request?.response
   return response !== undefined && response.destroyed && !response.writableFinished
 }
 

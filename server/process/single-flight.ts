@@ -1,3 +1,5 @@
+import { currentRequest, hasClientLeft, type RequestContext } from './request-context'
+
 const running = new Map<string, Promise<unknown>>()
 
 /**
@@ -11,4 +13,41 @@ export function singleFlight<T>(key: string, run: () => Promise<T>): Promise<T> 
   const started = run().finally(() => running.delete(key))
   running.set(key, started)
   return started
+}
+
+interface SharedCall {
+  result: Promise<unknown>
+  requests: (RequestContext | undefined)[]
+}
+
+const shared = new Map<string, SharedCall>()
+
+/**
+ * Does the same as {@link singleFlight}, for a function that ends early if nobody waits for its result.
+ * `isAbandoned` returns whether the clients of all requests that share the call have disconnected. After it
+ * has returned true, further calls run the function again.
+ */
+export function singleFlightWhileAwaited<T>(
+  key: string,
+  run: (isAbandoned: () => boolean) => Promise<T>,
+): Promise<T> {
+  const current = shared.get(key)
+  if (current) {
+    current.requests.push(currentRequest())
+    return current.result as Promise<T>
+  }
+  const requests = [currentRequest()]
+  const forget = () => {
+    if (shared.get(key)?.requests === requests) shared.delete(key)
+  }
+  const isAbandoned = () => {
+    if (!requests.every(each => hasClientLeft(each))) return false
+    forget()
+    return true
+  }
+  // The entry is set before the function runs, because the function may ask at once whether it is abandoned.
+  const { promise: result, resolve } = Promise.withResolvers<T>()
+  shared.set(key, { result, requests })
+  resolve(run(isAbandoned).finally(forget))
+  return result
 }

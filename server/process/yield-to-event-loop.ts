@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AbandonedError } from './abandoned-error'
 
 /**
  * The maximum time in milliseconds for which a long computation may block the event loop, and thus all
@@ -22,5 +23,14 @@ export function createYield(): () => Promise<void> {
     lastTurn = lastTurn.then(() => nextTurn())
     await lastTurn
     since = performance.now()
+  }
+}
+
+/** Like {@link createYield}. The function also throws an AbandonedError when the computation is abandoned. */
+export function createYieldWhileAwaited(isAbandoned: () => boolean): () => Promise<void> {
+  const yieldIfDue = createYield()
+  return async () => {
+    await yieldIfDue()
+    if (isAbandoned()) throw new AbandonedError()
   }
 }

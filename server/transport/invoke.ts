@@ -6,6 +6,9 @@ import { refreshCaller, runAs } from '~~/server/access/write-guard'
 import { authorize, requirePermission } from '~~/server/access/authorize'
 import { withIdempotency } from '~~/server/access/idempotency'
 import { consumeRateLimit } from '~~/server/limits/rate-limit'
+import { AbandonedError } from '~~/server/process/abandoned-error'
+import { hasClientLeft } from '~~/server/process/request-context'
+import { singleFlight } from '~~/server/process/single-flight'
 import type { Validators } from '~~/server/process/validators'
 import { cachedOperations, type CachedId } from '~~/server/response-cache/cached-operations'
 import { storeResponse, findResponse, responseKey, type TaggedResponse } from '~~/server/response-cache/cache'
@@ -117,10 +120,27 @@ export async function invokeCached<Id extends CachedId>(
   const known = findResponse(key, clientTags, now)
   if (known) return { input, ...known }
   const verb = operations[id] as AnyVerb
-  const result = (await runAs(actor, () => verb(actor, input, undefined))) as OutputOf<Contract[Id]>
-  if (settings().checkResponses) assertDeclared(row, result)
-  const text = textOf?.(result, input) ?? responseJson(row, json(result))
-  return { input, ...storeResponse(key, text, changesAt?.(result, now) ?? null) }
+  const create = async () => {
+    const result = (await runAs(actor, () => verb(actor, input, undefined))) as OutputOf<Contract[Id]>
+    if (settings().checkResponses) assertDeclared(row, result)
+    const text = textOf?.(result, input) ?? responseJson(row, json(result))
+    return storeResponse(key, text, changesAt?.(result, now) ?? null)
+  }
+  return { input, ...(await createOnce(`response ${key}`, create)) }
+}
+
+/**
+ * Runs a function that creates a response. Requests for the same response at the same time share it, so that
+ * memory contains it only once.
+ */
+async function createOnce<T>(key: string, create: () => Promise<T>): Promise<T> {
+  try {
+    return await singleFlight(key, create)
+  } catch (error) {
+    // The request that began to create the response was abandoned by its client, unlike this request.
+    if (error instanceof AbandonedError && !hasClientLeft()) return createOnce(key, create)
+    throw error
+  }
 }
 
 /** Authorizes a call, counts it for the rate limit, and parses its input. Throws AppError. */

@@ -19,7 +19,7 @@ export const forms: Fault[] = [
   },
   {
     id: 'forms-share-of-each-workspace',
-    file: 'server/http/shares.ts',
+    file: 'server/http/observe.ts',
     search: 'person ${actor.createdBy ?? actor.id}',
     replace: 'person ${actor.id}',
     tests: ['tests/unit/http/shares.test.ts'],

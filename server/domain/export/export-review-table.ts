@@ -3,13 +3,12 @@ import { authorLabel } from '#shared/text/author-label'
 import type { Thread } from '#shared/contract/thread'
 import type { Caller } from '~~/server/access/actor'
 import { loadReview } from '~~/server/access/loaders'
-import { db } from '~~/server/db'
 import { baseNameOf } from '~~/server/domain/artifact/file-name'
-import { serializeThreads } from '~~/server/domain/thread/serialize'
 import { createYield } from '~~/server/process/yield-to-event-loop'
 import type { Attachment } from './attachment'
 import { csvRow, csvStart } from './csv'
 import { recordExport } from './record-export'
+import { placesOf, threadsInParts, type ListedPlace } from './threads-in-parts'
 
 const header = [
   'Comment',
@@ -34,26 +33,26 @@ const header = [
 
 /**
  * Returns the comments of a review as CSV, one row for each comment. Replies follow the comment that they
- * reply to.
+ * reply to. The comments are read in parts while the file is sent.
  */
 export async function exportReviewTable(caller: Caller, input: { id: string }): Promise<Attachment> {
   const loaded = await loadReview(caller, input.id, 'readFeedback')
   const { review } = loaded
-  const threads = await serializeThreads(db, review)
+  const places = await placesOf(review.id)
   return {
     fileName: `${baseNameOf(review.title, 'review')}.csv`,
     contentType: 'text/csv; charset=utf-8',
     async open() {
       await recordExport(caller, loaded, 'csv')
-      return Readable.from(table(threads), { objectMode: false })
+      return Readable.from(table(places), { objectMode: false })
     },
   }
 }
 
-async function* table(threads: readonly Thread[]): AsyncGenerator<string> {
+async function* table(places: readonly ListedPlace[]): AsyncGenerator<string> {
   yield csvStart + csvRow(header)
   const yieldIfDue = createYield()
-  for (const thread of threads) {
+  for await (const thread of threadsInParts(places)) {
     await yieldIfDue()
     yield rowsOf(thread).map(csvRow).join('')
   }

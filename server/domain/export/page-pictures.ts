@@ -6,9 +6,11 @@ import { db } from '~~/server/db'
 import { commentImage, revision, thread } from '~~/server/db/schema'
 import type { DrawnWorkspace } from '~~/server/domain/picture/draw-revision'
 import type { Served } from '~~/server/domain/artifact/download-original'
-import { drawCommentImage, drawFrame, drawRevision } from '~~/server/domain/picture/draw-revision'
-import { marksOf, shapesOf, shapesOnPicture } from '~~/server/domain/picture/marks'
+import { drawAllMarks } from '~~/server/domain/picture/draw-all-marks'
+import { drawCommentImage, drawFrame } from '~~/server/domain/picture/draw-revision'
+import { marksOf, shapesOf } from '~~/server/domain/picture/marks'
 import type { CommentImageRow } from '~~/server/domain/thread/comment-images'
+import type { ReviewSizes } from '~~/server/domain/thread/large-review'
 
 /** The longest side of a picture of evidence, in pixels. */
 const EVIDENCE_SIDE = Math.max(...pictureWidths.map(Number))
@@ -48,16 +50,14 @@ export async function readRevision(id: string): Promise<RevisionRow | undefined>
 }
 
 /**
- * Returns the picture of a revision, with the marks of the threads drawn on it, as a data URL. Returns null
- * if the revision has no picture.
+ * Returns the picture of a revision, with the marks of all of its threads drawn on it, as a data URL. Returns
+ * null if the revision has no picture.
  */
 export function pictureOf(
   row: RevisionRow,
-  workspace: DrawnWorkspace,
-  threads: readonly Thread[],
+  { review, workspace }: { review: ReviewSizes; workspace: DrawnWorkspace },
 ): Promise<string | null> {
-  const marks = threads.flatMap(each => marksOf(shapesOnPicture(each), each.number))
-  return dataAddress(() => drawRevision(row, workspace, { side: EVIDENCE_SIDE, marks }))
+  return dataAddress(() => drawAllMarks({ row, review, workspace }, EVIDENCE_SIDE, 'all'))
 }
 
 /**

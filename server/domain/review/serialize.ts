@@ -8,12 +8,13 @@ import { iso, isoOrNull } from '#shared/time'
 import type { Actor, Caller } from '~~/server/access/actor'
 import { mayIn } from '~~/server/access/authorize'
 import type { LoadedReview } from '~~/server/access/loaders'
-import type { Db } from '~~/server/db'
+import { db, type Db } from '~~/server/db'
 import type { review } from '~~/server/db/schema'
 import { prepared } from '~~/server/db/prepared'
 import { artifact, revision, round, seen } from '~~/server/db/schema'
 import { serializeArtifact, shownRevision, type Audience } from '~~/server/domain/artifact/serialize'
 import { countThreads } from '~~/server/domain/thread/counts'
+import { singleFlight } from '~~/server/process/single-flight'
 import { settings } from '~~/server/settings'
 import { isSeenItem } from './seen-version'
 
@@ -95,13 +96,26 @@ const seenOf = prepared({ userId: seen.userId, reviewId: seen.reviewId }, (execu
 
 /**
  * Returns the whole payload of a review, without two fields: its rounds, and the ids of the items that the
- * caller has already seen. The number of queries does not grow with the content of the review.
+ * caller has already seen. The number of queries does not grow with the content of the review. Requests for
+ * the same version at the same time share the payload, which must not be changed.
  */
-export async function serializeParts(
+export function serializeParts(
   executor: Db,
   loaded: LoadedReview,
   now = Date.now(),
   isVisitor = false,
+): Promise<ReviewParts> {
+  if (executor !== db) return readParts(executor, loaded, now, isVisitor)
+  const { review, project, workspace } = loaded
+  const state = [review.id, review.version, review.updatedAt, project.name, workspace.plan]
+  const key = `parts ${JSON.stringify([...state, workspace.retentionDays, isVisitor])}`
+  return singleFlight(key, () => readParts(executor, loaded, now, isVisitor))
+}
+async function readParts(
+  executor: Db,
+  loaded: LoadedReview,
+  now: number,
+  isVisitor: boolean,
 ): Promise<ReviewParts> {
   const audience: Audience = { workspace: loaded.workspace, now, isVisitor }
   const reviewId = loaded.review.id

@@ -3,7 +3,9 @@ import type { CompactThread, Thread } from '#shared/contract/thread'
 import { compactThread } from '#shared/review/compact-thread'
 import { db } from '~~/server/db'
 import { openCache } from '~~/server/process/memory-cache'
-import { createYield } from '~~/server/process/yield-to-event-loop'
+import { singleFlightWhileAwaited } from '~~/server/process/single-flight'
+import { createYield, createYieldWhileAwaited } from '~~/server/process/yield-to-event-loop'
+import { inTurn, type ReviewSizes } from './large-review'
 import { changedThreads, changesSince } from './read-news'
 import { findThreads, serializeThreads } from './serialize'
 
@@ -53,8 +55,10 @@ export function threadJson(thread: Thread | CompactThread): string {
 }
 
 /** Creates the JSON of threads. Other requests are handled in between if it is long. */
-export async function createJson(threads: readonly (Thread | CompactThread)[]): Promise<void> {
-  const yieldIfDue = createYield()
+export async function createJson(
+  threads: readonly (Thread | CompactThread)[],
+  yieldIfDue = createYield(),
+): Promise<void> {
   for (const thread of threads) {
     await yieldIfDue()
     threadJson(thread)
@@ -82,24 +86,30 @@ const cache = openCache<Listed>('threads', ({ threads }) =>
 /**
  * Returns all threads of a review, or only those with the given status, oldest first. The threads include all
  * changes up to the given version of the review. If the list is cached, only threads that changed later are
- * read.
+ * read. Requests for the same list at the same time share it. Lists of large reviews are read a few at a
+ * time: see {@link inTurn}.
  */
 export async function listedThreads(
-  review: Parameters<typeof serializeThreads>[1] & { version: number },
+  review: { id: string; version: number } & ReviewSizes,
   status?: ThreadStatus,
 ): Promise<Thread[]> {
   const { id, version } = review
   const key = `${id} ${status ?? 'all'}`
   const known = cache.get(key)
-  const listed = (known && (await updated(known, id, version, status))) ?? {
-    version,
-    threads: await serializeThreads(db, review, status),
-  }
-  if (listed !== known) {
-    await createJson(listed.threads)
+  if (known && known.version >= version) return known.threads
+  return singleFlightWhileAwaited(`threads ${key} ${version}`, async isAbandoned => {
+    const yieldIfDue = createYieldWhileAwaited(isAbandoned)
+    const read = async () => {
+      const threads = await serializeThreads(db, review, status, yieldIfDue)
+      await createJson(threads, yieldIfDue)
+      return { version, threads }
+    }
+    const listed =
+      (known && (await updated(known, id, version, status))) ??
+      (await inTurn('threads', review, isAbandoned, read))
     cache.set(key, listed)
-  }
-  return listed.threads
+    return listed.threads
+  })
 }
 
 /**
@@ -112,7 +122,6 @@ async function updated(
   version: number,
   status: ThreadStatus | undefined,
 ): Promise<Listed | null> {
-  if (known.version >= version) return known
   if (version - known.version > MAX_CHANGES) return null
   const later = await changesSince(db, reviewId, known.version)
   const changes = later.filter(each => Number(each.version) <= version)

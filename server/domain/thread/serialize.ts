@@ -153,12 +153,13 @@ const THREADS_AT_ONCE = 16
 
 /**
  * Returns all threads of a review, or only those with the given status, with their comments. The oldest
- * thread comes first.
+ * thread comes first. `yieldIfDue` is called at intervals, and ends the read if it throws.
  */
 export async function serializeThreads(
   executor: Db,
   review: Pick<LoadedReview['review'], 'id' | 'markBytes'>,
   status?: ThreadStatus,
+  yieldIfDue: () => Promise<void> = createYield(),
 ): Promise<Thread[]> {
   const values = { reviewId: review.id }
   const [images, artifacts, revisions] = await Promise.all([
@@ -170,9 +171,8 @@ export async function serializeThreads(
     const rows = status
       ? await threadsWithStatus(executor, { ...values, status })
       : await threadsOfReview(executor, values)
-    return toThreads(executor, { ...rows, images, artifacts, revisions })
+    return toThreads(executor, { ...rows, images, artifacts, revisions }, yieldIfDue)
   }
-  const yieldIfDue = createYield()
   const listed = (await placesOfReview(executor, values)).filter(each => !status || each.status === status)
   const ids = listed.map(each => each.id)
   const rows: Pick<ReadRows, 'threads' | 'comments'> = { threads: [], comments: [] }
@@ -186,7 +186,7 @@ export async function serializeThreads(
     rows.threads.push(...threads)
     rows.comments.push(...comments)
   }
-  return toThreads(executor, { ...rows, images, artifacts, revisions })
+  return toThreads(executor, { ...rows, images, artifacts, revisions }, yieldIfDue)
 }
 
 /**
@@ -268,9 +268,9 @@ interface ReadRows {
 async function toThreads(
   executor: Db,
   { threads, comments, images, artifacts, revisions }: ReadRows,
-): Promise<Thread[]> {
   // Inside of a write, only its statements may be awaited: see write.ts.
-  const yieldIfDue = currentWrite() ? () => {} : createYield()
+  yieldIfDue: () => Promise<void> | void = currentWrite() ? () => {} : createYield(),
+): Promise<Thread[]> {
   const byThread = Map.groupBy(
     comments.map(row => row.comment),
     row => row.threadId,

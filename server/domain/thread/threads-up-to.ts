@@ -1,6 +1,8 @@
 import type { CompactThread, Thread } from '#shared/contract/thread'
 import { db } from '~~/server/db'
-import { createYield } from '~~/server/process/yield-to-event-loop'
+import { singleFlightWhileAwaited } from '~~/server/process/single-flight'
+import { createYieldWhileAwaited } from '~~/server/process/yield-to-event-loop'
+import { inTurn, type ReviewSizes } from './large-review'
 import { threadJson, threadWith } from './listed-threads'
 import { findThreads } from './serialize'
 
@@ -13,16 +15,36 @@ import { findThreads } from './serialize'
 const FIRST_READ = 16
 const LARGEST_READ = 256
 
+interface PageOptions {
+  size: number
+  fields: 'all' | 'compact'
+}
+
 /**
  * Returns the threads in `changed` that still exist, in the order of this map. `changed` contains the version
  * of the last change of each thread. If the threads do not fit into `size` characters of JSON, reads only the
  * threads that changed first, and a few more, so that `pageOfThreads` can determine the end of the page.
+ * Requests for the same threads at the same time share a read. Reads of many threads of large reviews take
+ * turns: see {@link inTurn}.
  */
 export async function threadsUpTo(
-  { size, fields }: { size: number; fields: 'all' | 'compact' },
+  review: { id: string } & ReviewSizes,
+  { size, fields }: PageOptions,
   changed: ReadonlyMap<string, number>,
 ): Promise<(Thread | CompactThread)[]> {
-  const yieldIfDue = createYield()
+  const key = `changes ${review.id} ${size} ${fields} ${[...changed].join(' ')}`
+  return singleFlightWhileAwaited(key, isAbandoned => {
+    const read = () => readUpTo({ size, fields }, changed, createYieldWhileAwaited(isAbandoned))
+    // Many agents may wait for the next few changes of a review. Their reads are short.
+    return changed.size <= FIRST_READ ? read() : inTurn('threads', review, isAbandoned, read)
+  })
+}
+
+async function readUpTo(
+  { size, fields }: PageOptions,
+  changed: ReadonlyMap<string, number>,
+  yieldIfDue: () => Promise<void>,
+): Promise<(Thread | CompactThread)[]> {
   const versionOf = (id: string) => changed.get(id) ?? 0
   const ids = [...changed.keys()].toSorted((one, other) => versionOf(one) - versionOf(other))
   const read = new Map<string, Thread | CompactThread>()

@@ -57,7 +57,7 @@ async function untilNews(
     const end = news ? Math.min(deadline, gatheredAt) : deadline
     if (news?.hasVerdict || Date.now() >= end || signal.aborted) {
       const changed = news?.threads ?? new Map<string, number>()
-      const threads = await threadsUpTo(input, changed)
+      const threads = await threadsUpTo(loaded.review, input, changed)
       const { version } = loaded.review
       return {
         reviewId: input.id,

@@ -3,6 +3,7 @@ import { eventHandler, send, setResponseHeader, type EventHandler, type H3Event 
 import { AppError } from '#shared/errors'
 import { currentRequest, runRequest } from '~~/server/process/request-context'
 import { settings } from '~~/server/settings'
+import { clientAddress } from '../client'
 import { sendError } from '../errors'
 import { observe } from '../observe'
 import { newRequestId, REQUEST_ID } from '../request-id'
@@ -21,7 +22,8 @@ export function withRequestContext(next: EventHandler): EventHandler {
   return eventHandler(event => {
     if (currentRequest()) return next(event)
     const { req, res } = event.node
-    const context = { id: idOf(req), traceId: traceIdOf(req), message: req, response: res }
+    const holder = `address ${clientAddress(event)}`
+    const context = { id: idOf(req), traceId: traceIdOf(req), message: req, response: res, holder }
     res.setHeader(REQUEST_ID, context.id)
     observe(context, req, res)
     endWhenStalledAtEnd(res)

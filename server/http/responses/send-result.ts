@@ -9,6 +9,7 @@ import { responseJson } from '~~/server/transport/response-json'
 import { warningsOf } from '../ignored-fields'
 import { requestHeader } from '../request-header'
 import { viewerOf } from '../stream-limits'
+import { holdBody } from './held-bodies'
 import { sendAttachment } from './send-attachment'
 import { sendServed } from './send-blob'
 import { sendEvents } from './send-events'
@@ -83,8 +84,11 @@ function respondJson<Id extends OperationId>(
     setResponseHeader(event, 'content-type', `${asText}; charset=utf-8`)
     return sendBody(event, options.text(result))
   }
+  const body = responseJson(row, JSON.stringify(result))
+  // The response to a write is always sent, because its effect cannot be undone.
+  if (row.method === 'GET') holdBody(event.node.res, body)
   setResponseHeader(event, 'content-type', 'application/json')
-  return sendBody(event, responseJson(row, JSON.stringify(result)))
+  return sendBody(event, body)
 }
 
 /**

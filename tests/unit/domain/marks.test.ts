@@ -3,11 +3,15 @@ import { limits } from '#shared/contract/kit/limits'
 import { db, lockNothing, writeUnguarded } from '~~/server/db'
 import { artifact, comment, review, revision, thread } from '~~/server/db/schema'
 import { listedThreads, threadJson } from '~~/server/domain/thread/listed-threads'
+import { placesOf, threadsInParts } from '~~/server/domain/export/threads-in-parts'
 import { serializeThreads } from '~~/server/domain/thread/serialize'
 import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
+import { recordReads } from '../../support/data/recorded-reads'
 import { countTurns } from '../../support/turns'
 
 const THREADS = 80
+/** A review whose threads are read in parts. */
+const large = { id: 'rev_1', version: 1, markBytes: 8_000_000, commentBytes: 1_000 }
 let seeded: SeededDatabase
 beforeAll(async () => {
   seeded = await seedDatabase()
@@ -55,7 +59,42 @@ it('a list of threads is the same for small, large and unknown sizes of its mark
 
 it('other requests are handled while many marks are read', async () => {
   const turns = await countTurns(async () => {
-    expect(await listedThreads({ id: 'rev_1', version: 1, markBytes: 8_000_000 })).toHaveLength(THREADS)
+    expect(await listedThreads(large)).toHaveLength(THREADS)
   })
   expect(turns).toBeGreaterThan(0)
+})
+
+it('requests for the same list at the same time share it', async () => {
+  const [first, ...others] = await Promise.all(
+    Array.from({ length: 20 }, () => listedThreads({ ...large, version: 2 })),
+  )
+  expect(first).toHaveLength(THREADS)
+  for (const each of others) expect(each).toBe(first)
+})
+
+it('lists of large reviews are read one after another, and those of a small review are not', async () => {
+  const isDone = { large: false, other: false }
+  const all = listedThreads({ ...large, version: 3 }).then(() => (isDone.large = true))
+  const open = listedThreads({ ...large, version: 3 }, 'open').then(() => (isDone.other = true))
+  const small = { id: 'rev_none', version: 1, markBytes: 0, commentBytes: 0 }
+  expect(await listedThreads(small)).toEqual([])
+  expect(isDone).toEqual({ large: false, other: false })
+  await all
+  expect(isDone.other).toBe(false)
+  await open
+})
+
+it('an export reads the threads of a review in parts that are limited by their size', async () => {
+  const places = await placesOf('rev_1')
+  expect(places.map(each => each.id)).toEqual(
+    (await serializeThreads(db, { id: 'rev_1', markBytes: null })).map(each => each.threadId),
+  )
+  const found: string[] = []
+  const reads = await recordReads(async () => {
+    for await (const each of threadsInParts(places)) found.push(each.threadId)
+  })
+  expect(found).toEqual(places.map(each => each.id))
+  const parts = reads.filter(each => /from "thread" where "thread"."id" in/.test(each.text))
+  const bytes = places.reduce((sum, each) => sum + each.bytes, 0)
+  expect(parts.length).toBeGreaterThanOrEqual(bytes / 500_000)
 })

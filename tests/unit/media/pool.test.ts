@@ -125,7 +125,8 @@ describe('the pool of media processes', () => {
     const busy = occupy()
     const message = {} as IncomingMessage
     const response = new ServerResponse(message)
-    const inRequest = <T>(start: () => T) => runRequest({ id: 'r', message, response }, start)
+    const inRequest = <T>(start: () => T) =>
+      runRequest({ id: 'r', message, response, holder: 'person usr_1' }, start)
     const drawing = inRequest(() => run('one', 'markedPicture'))
     const upload = inRequest(() => run('one', 'embedImage'))
     response.destroy()
