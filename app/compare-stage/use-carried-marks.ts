@@ -7,14 +7,14 @@ import { findChanges } from '~/difference/known-changes'
 /**
  * The comments whose marks are drawn on an image: the comments on its revision, and comments on earlier
  * revisions whose spot is known on this revision. The selected comment is drawn before its spot is known.
- * `isLoaded`: whether the image is shown. Earlier revisions
- * are compared with it only then, so that it does not wait for them.
+ * `isLoaded`: whether the image is shown. Earlier revisions are compared with it only then, so that it does
+ * not wait for them.
  */
 export function useCarriedMarks(revision: () => Revision, isLoaded: () => boolean) {
   const { marks, earlierMarks } = useConversation()
   const { threadId } = useThreadSelection()
   const marksShown = useMarksShown()
-  const { carriedTo, urlsToCompare } = useCarriedSpots()
+  const { carriedTo, assumedOn, urlsToCompare } = useCarriedSpots()
 
   const carried = computed(
     () =>
@@ -31,9 +31,7 @@ export function useCarriedMarks(revision: () => Revision, isLoaded: () => boolea
    */
   const assumed = computed(() => {
     const thread = earlierMarks.value.find(each => each.threadId === threadId.value)
-    const revisions = thread && !carried.value.has(thread.threadId) ? revisionsOf(thread) : null
-    if (!thread || !revisions || knownChanges(...revisions.urls)) return undefined
-    return carriedShapes({ ...thread, markChanged: false }, revisions, undefined) ?? undefined
+    return (thread && assumedOn(revision(), thread)) ?? undefined
   })
   const isAssumed = (thread: Thread) => assumed.value !== undefined && thread.threadId === threadId.value
   const shapesOfEarlier = (thread: Thread) =>

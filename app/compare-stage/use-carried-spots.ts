@@ -30,13 +30,18 @@ export function useCarriedSpots() {
     if (!thread.geometry || thread.timestampMs !== null || carriedTo(revision, thread)) return undefined
     return revisionsOf(thread, revision)?.urls
   }
-  return {
-    carriedTo,
-    urlsToCompare,
-    /** Returns whether a comparison that has not ended may find the spot of a comment on a later revision. */
-    isUnknown(revision: Revision, thread: Thread): boolean {
-      const urls = urlsToCompare(revision, thread)
-      return urls !== undefined && !isCompared(...urls)
-    },
+  /** Returns whether a comparison that has not ended may find the spot of a comment on a later revision. */
+  function isUnknown(revision: Revision, thread: Thread): boolean {
+    const urls = urlsToCompare(revision, thread)
+    return urls !== undefined && !isCompared(...urls)
   }
+  /**
+   * Returns the shapes of a comment while a comparison may find their place on a later revision: at the place
+   * that they have if nothing changed there. Returns null for other comments.
+   */
+  function assumedOn(revision: Revision, thread: Thread): Shape[] | null {
+    const revisions = isUnknown(revision, thread) ? revisionsOf(thread, revision) : null
+    return revisions && carriedShapes({ ...thread, markChanged: false }, revisions, undefined)
+  }
+  return { carriedTo, urlsToCompare, isUnknown, assumedOn }
 }

@@ -18,7 +18,7 @@ async function mountEmpty(pointer: 'coarse' | 'fine') {
         removeEventListener() {},
       }) as unknown as MediaQueryList,
   )
-  const mounted = await mountOnReview(() => useUploads(), {
+  const mounted = await mountOnReview(() => ({ uploads: useUploads() }), {
     artifacts: [],
     view: () => h(ReviewEmpty),
     components: { AppButton, AppIcon, CopyCommand: { template: '<code />' } },
@@ -27,7 +27,7 @@ async function mountEmpty(pointer: 'coarse' | 'fine') {
   const { wrapper, result } = mounted
   const picker = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => {})
   await wrapper.get('button').trigger('click')
-  return { wrapper, picker, uploads: result, dialog: () => result?.isDialogOpen.value }
+  return { wrapper, picker, uploads: result.uploads, dialog: () => result.uploads?.isDialogOpen.value }
 }
 
 test('on a touch screen, “Choose files” of an empty review opens the files at once', async () => {
