@@ -3,6 +3,7 @@ import type { CompactThread, Thread } from '#shared/contract/thread'
 import { compactThread } from '#shared/review/compact-thread'
 import { db } from '~~/server/db'
 import { openCache } from '~~/server/process/memory-cache'
+import { hasClientLeft } from '~~/server/process/request-context'
 import { singleFlightWhileAwaited } from '~~/server/process/single-flight'
 import { createYield, createYieldWhileAwaited } from '~~/server/process/yield-to-event-loop'
 import { inTurn, type ReviewSizes } from './large-review'
@@ -97,7 +98,8 @@ export async function listedThreads(
   const key = `${id} ${status ?? 'all'}`
   const known = cache.get(key)
   if (known && known.version >= version) return known.threads
-  return singleFlightWhileAwaited(`threads ${key} ${version}`, async isAbandoned => {
+  const continueIfAwaited = createYieldWhileAwaited(hasClientLeft)
+  const found = await singleFlightWhileAwaited(`threads ${key} ${version}`, async isAbandoned => {
     const yieldIfDue = createYieldWhileAwaited(isAbandoned)
     const read = async () => {
       const threads = await serializeThreads(db, review, status, yieldIfDue)
@@ -110,6 +112,9 @@ export async function listedThreads(
     cache.set(key, listed)
     return listed.threads
   })
+  // The requests that shared the list continue one after another, each only if its client still waits.
+  await continueIfAwaited()
+  return found
 }
 
 /**
