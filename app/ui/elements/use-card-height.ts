@@ -1,8 +1,10 @@
+import { byData } from '~/ui/elements/data-attributes'
+
 /**
  * Gives a row of cards and each of its cards the height of the highest card, as `--card-height` and
  * `--card-least` (main.css), so that the row keeps its height when another card is in the middle. Without a
- * card in the middle, the row has the height of its content. The row does
- * not become lower while `cards`, which names all cards, is the same.
+ * card in the middle, the row has the height of its content. The row does not become lower while `cards`,
+ * which names all cards, is the same.
  */
 export function useCardHeight(
   row: Readonly<Ref<HTMLElement | null>>,
@@ -17,6 +19,8 @@ export function useCardHeight(
     if (!shown) return style.removeProperty('--card-height')
     // Without this property, the cards have the height of their content.
     style.removeProperty('--card-least')
+    // The card with the form of a reply is higher only until the reply is sent or discarded.
+    if (row.value.querySelector(`${byData('comment-form')}:focus-within`)) return
     const cards = [shown, ...row.value.querySelectorAll(':scope > ul > li')]
     highest = Math.max(highest, ...cards.map(each => each.getBoundingClientRect().height))
     style.setProperty('--card-least', `${highest}px`)

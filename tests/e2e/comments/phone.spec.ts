@@ -176,7 +176,7 @@ test('on a phone, a person writes a comment by tapping the image and submits it 
     await expect(spotField(page)).toBeFocused()
     // The field and its buttons are in one line.
     const line = await Promise.all([
-      ...['Discard', 'Add to review', 'Send'].map(name => boxOf(page.getByRole('button', { name }))),
+      ...['Discard', 'Attach images', 'Send'].map(name => boxOf(page.getByRole('button', { name }))),
       boxOf(spotField(page)),
     ])
     for (const { y, height } of line) expect(Math.abs(y + height / 2 - 816)).toBeLessThan(16)
