@@ -251,7 +251,7 @@ const centeredOn = ({ length, middle, first, last }: Axis, at: number) =>
   clamp(middle - at * length, last, first)
 
 /** Returns the size of the stage without the parts that bars cover beyond the padding. */
-const uncovered = ({ stage, padding = PADDING, covered = 0, coveredAbove = 0 }: View): Size => ({
+export const uncovered = ({ stage, padding = PADDING, covered = 0, coveredAbove = 0 }: View): Size => ({
   width: stage.width,
   height: stage.height - Math.max(0, covered - padding) - Math.max(0, coveredAbove - padding),
 })

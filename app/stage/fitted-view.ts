@@ -6,6 +6,7 @@ import {
   fitWidth,
   resize,
   settle,
+  uncovered,
   zoomAt,
   type Corner,
 } from '~/annotation/zoom-and-pan'
@@ -81,6 +82,32 @@ export function fittedView(image: Size, { stage, area, top, bottom, right, crops
  */
 export const zoomToSpot = (now: View, spot: PointGeometry, fittedScale: number, ratio: number): View =>
   centerOn(zoomAt(now, { scale: Math.max(TAP_ZOOM * fittedScale, 1 / ratio) }), spot)
+
+/** A fraction: on a phone, a small box is enlarged to this part of the width or height of the stage. */
+const FILLED = 0.7
+/** A small box is enlarged to at most this many times the original size of the page in the image. */
+const MAX_CLOSENESS = 3
+
+/**
+ * Returns the scale at which the content of a point or a box can be read: at least the original size of the
+ * page in the image, of which `density` is the `deviceScaleFactor`, and at least one image pixel on one of
+ * the screen's pixels, of which `ratio` are on one CSS pixel. On a phone (`close`), a small box is shown
+ * larger, because the person is to recognize a change in it.
+ */
+export function readableScale(
+  view: View,
+  target: PointGeometry | Box,
+  { ratio, density, close }: { ratio: number; density: number; close: boolean },
+): number {
+  const original = Math.max(1 / ratio, 1 / density)
+  if (!close || !('width' in target)) return original
+  const { width, height } = uncovered(view)
+  const filling = Math.min(
+    (FILLED * width) / (target.width * view.image.width),
+    (FILLED * height) / (target.height * view.image.height),
+  )
+  return Math.max(original, Math.min(filling, MAX_CLOSENESS / density))
+}
 
 /**
  * The zoom and scroll position of an artifact or variation group. `fitted`: whether the image is fitted again

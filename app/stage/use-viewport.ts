@@ -2,7 +2,8 @@ import type { ShallowRef } from 'vue'
 import type { Box, Size, View } from '#shared/annotation/projection'
 import { actualSize, centerOn, fit, snap, zoomAt } from '~/annotation/zoom-and-pan'
 import type { PointGeometry } from '#shared/contract/geometry'
-import { isBoxVisible, MIN_ENLARGEMENT, zoomToSpot } from './fitted-view'
+import { isBoxVisible, MIN_ENLARGEMENT, readableScale, zoomToSpot } from './fitted-view'
+import { isHandheld } from '~/ui/elements/use-media-query'
 import type { FitOptions } from './use-placed-view'
 
 /**
@@ -45,7 +46,10 @@ export interface ViewMoves {
    * fitted again.
    */
   preview: (target: PointGeometry | Box) => void
-  /** Centers a point or a box at a zoom of at least 100%, or lower if the box does not fit at 100%. */
+  /**
+   * Centers a point or a box at a scale at which its content can be read, or at a lower scale if the box does
+   * not fit at that scale.
+   */
   goTo: (target: PointGeometry | Box) => void
   onResize: (size: Size) => void
   /** Sets the size of the stage without moving the image, except down by `dy` CSS pixels. */
@@ -77,6 +81,7 @@ export interface ToolViewport
  * that they stay the same when the revision, the variation or the compare mode changes.
  */
 export function useViewport(image: () => Size, options: FitOptions = {}): StageViewport {
+  const { revision } = useSelection()
   const placed = usePlacedView(image, options)
   const { stage, ratio, position, store, fitted, showFitted, place, whenPlaced } = placed
   const exact = computed<View | null>(() => position.value?.view ?? null)
@@ -119,11 +124,15 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
 
   const goTo = (target: PointGeometry | Box) =>
     whenPlaced(now => {
-      const next = centerOn(
-        now.scale * ratio.value < 1 ? actualSize(now, ratio.value) : now,
-        target,
-        BOX_MARGIN,
-      )
+      const readable = readableScale(now, target, {
+        ratio: ratio.value,
+        density: revision.value?.viewport?.deviceScaleFactor ?? 1,
+        close: isHandheld(),
+      })
+      const near = now.scale < readable ? zoomAt(now, { scale: readable }) : now
+      const centered = centerOn(near, target, BOX_MARGIN)
+      // A box that is visible already is not shown smaller, even if it is then nearer to the edges.
+      const next = centered.scale < now.scale && isBoxVisible(now, target) ? now : centered
       const whole = fitted()
       const isHardlyLarger = next.scale < whole.scale * MIN_ENLARGEMENT
       if (isHardlyLarger && isBoxVisible(whole, target)) return showFitted()

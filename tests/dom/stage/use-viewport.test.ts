@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { openTarget } from '~/review-page/open-target'
 import { nextTick, ref } from 'vue'
-import { isVisible, toNormalized, toScreen, type View } from '#shared/annotation/projection'
+import { isVisible, toNormalized, toScreen, type Box, type View } from '#shared/annotation/projection'
 import { useViewport } from '~/stage/use-viewport'
+import { handheldScreen } from '~/ui/elements/use-media-query'
 import { artifact } from '../../support/dom/fixtures'
 import { stubScreen } from '../../support/dom/browser'
 import { mountOnReview } from '../../support/dom/review-page'
@@ -139,6 +140,50 @@ test('a spot that is requested before the size of the image is known is shown wh
   const view = viewport.exact.value
   // The spot is in the middle of the part of the stage that the toolbar does not cover.
   expect(view && toScreen(view, { x: 0.5, y: 0.5 })).toEqual({ x: 500, y: 372 })
+})
+
+/**
+ * Goes to a spot of a page on a phone with three device pixels per CSS pixel. Returns the scale, and the
+ * fraction of the stage's width that the spot fills.
+ */
+async function widthOnPhone(spot: Box, page = { width: 1280, height: 800 }, deviceScaleFactor?: number) {
+  const screen = stubScreen()
+  screen.match(handheldScreen)
+  screen.change(3)
+  const { viewport, page: review } = await mountViewport(page)
+  const shown = review.selection.revision.value
+  if (shown && deviceScaleFactor)
+    shown.viewport = { width: page.width / deviceScaleFactor, height: 800, deviceScaleFactor }
+  viewport.onResize({ width: 390, height: 400 })
+  viewport.goTo(spot)
+  const { scale, stage } = viewport.exact.value as View
+  return { scale, spot: (scale * page.width * spot.width) / stage.width }
+}
+
+test('on a phone, a spot is shown in the original size of its page, or larger if it is small', async () => {
+  const badge = await widthOnPhone({ x: 0.6, y: 0.1, width: 0.1, height: 0.02 })
+  expect(badge.scale).toBeGreaterThan(1)
+  expect(badge.spot).toBeCloseTo(0.7)
+  expect((await widthOnPhone({ x: 0.6, y: 0.1, width: 0.01, height: 0.01 })).scale).toBe(3)
+  const wide = await widthOnPhone({ x: 0.1, y: 0.1, width: 0.25, height: 0.1 })
+  expect(wide.scale).toBe(1)
+})
+
+test('on a phone, a spot of a screenshot of another phone is not blurred', async () => {
+  const dense = { width: 1170, height: 2532 }
+  expect((await widthOnPhone({ x: 0.6, y: 0.1, width: 0.02, height: 0.01 }, dense, 3)).scale).toBe(1)
+  const half = await widthOnPhone({ x: 0.1, y: 0.1, width: 0.5, height: 0.05 }, dense, 3)
+  expect(half.spot).toBeCloseTo(0.7)
+})
+
+test('a visible box that is larger than the stage with its margin is not shown smaller', async () => {
+  const { viewport } = await mountViewport({ width: 2000, height: 1600 })
+  viewport.onResize(STAGE)
+  viewport.actualSize()
+  const before = viewport.exact.value as View
+  const left = (10 - before.x) / 2000
+  viewport.goTo({ x: left, y: 0.4, width: 0.49, height: 0.1 })
+  expect(viewport.exact.value?.scale).toBe(before.scale)
 })
 
 test('a shown spot stays in view when the stage gets lower, until the person moves the image', async () => {
