@@ -215,14 +215,15 @@ test('on a phone, a person writes a comment by tapping the image and submits it 
     for (const height of [844, 480]) {
       await page.setViewportSize({ width: 390, height })
       await expect(pendingItem(page, 'Too narrow.')).toBeInViewport({ ratio: 1 })
-      await expect(page.getByRole('button', { name: 'Submit review' })).toBeInViewport({ ratio: 1 })
+      await expect(verdictButton(page)).toBeInViewport({ ratio: 1 })
+      await expect(verdictButton(page)).toHaveAccessibleName(/1 pending$/)
       await expect(composer(page)).toBeInViewport({ ratio: 1 })
     }
   })
 
   await test.step('the pending comment is submitted with a verdict, which can be undone', async () => {
     await page.setViewportSize(phone)
-    await page.getByRole('button', { name: 'Submit review' }).tap()
+    await verdictButton(page).tap()
     await verdictCard(page).getByRole('radio', { name: 'Verify' }).check()
     await expect(page.locator('[id=""]')).toHaveCount(0)
     await verdictCard(page).getByRole('button', { name: 'Verify with 2 open comments' }).tap()
