@@ -9,10 +9,10 @@ export interface HeldOlder {
   readonly isOlderShown: Readonly<Ref<boolean>>
   hold: (held: boolean) => void
   /**
-   * Returns listeners that also show the older side while a finger rests on the picture. The gesture that
-   * began with this finger is then canceled, so that it does not begin a comment.
+   * Returns listeners that also show the older side while a finger rests on the picture. `interrupt` is then
+   * called: it cancels the gesture that began with this finger, so that it does not begin a comment.
    */
-  on: (listeners: Listeners) => Listeners
+  on: (listeners: Listeners, interrupt: () => void) => Listeners
 }
 
 export function useHeldOlder(): HeldOlder {
@@ -50,7 +50,7 @@ export function useHeldOlder(): HeldOlder {
   return {
     isOlderShown,
     hold,
-    on: listeners => ({
+    on: (listeners, interrupt) => ({
       ...listeners,
       pointerdown(event: PointerEvent) {
         const isFirst = start === undefined
@@ -62,7 +62,7 @@ export function useHeldOlder(): HeldOlder {
         timer = setTimeout(() => {
           isHeldByFinger = true
           hold(true)
-          listeners.pointercancel(event)
+          interrupt()
         }, HOLD_MS)
       },
       pointermove(event: PointerEvent) {
@@ -71,9 +71,8 @@ export function useHeldOlder(): HeldOlder {
         listeners.pointermove(event)
       },
       pointerup(event: PointerEvent) {
-        const wasHeld = isHeldByFinger && start?.id === event.pointerId
         end()
-        if (!wasHeld) listeners.pointerup(event)
+        listeners.pointerup(event)
       },
       pointercancel(event: PointerEvent) {
         end()

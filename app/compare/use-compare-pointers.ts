@@ -100,6 +100,8 @@ export function useComparePointers(
 
   return {
     marks,
+    /** Cancels the gesture of the pointers that are down. With a second finger, they still zoom and pan. */
+    interrupt: () => now().interrupt(),
     /**
      * Returns the listeners of an element. `sideAt` returns the side at a point, in CSS pixels. `within`: the
      * sides in the element; their pins, and the shapes of a comment that is being written, can be pressed

@@ -31,7 +31,7 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, pla
   /** The id of the mark whose pin was pressed. */
   let pressedId: string | undefined
 
-  const pointers = usePointers(
+  const { listeners: pointers } = usePointers(
     { exact, change },
     {
       press({ event }) {

@@ -169,7 +169,7 @@ export function useAnnotationTools({
     swipe?.(dx < 0 ? 'left' : 'right')
   }
 
-  const pointers = usePointers(viewport, {
+  const { listeners: pointers, interrupt } = usePointers(viewport, {
     press(move) {
       const { at, event } = move
       commitPlacing()
@@ -224,6 +224,8 @@ export function useAnnotationTools({
     tool,
     /** Listeners of the stage's element. */
     listeners: { ...pointers, keydown, focusout: commitPlacing, pointerleave: () => hover(undefined) },
+    /** Cancels the gesture of the pointers that are down. */
+    interrupt,
     /** The shape that the gesture creates or changes, as it is now; null if there is none. */
     preview: computed(() => preview(state.value)),
     /** The shape that is being placed or moved by keyboard. */

@@ -36,6 +36,13 @@ interface Gesture {
   hover?: (at: ScreenPoint) => void
 }
 
+/** The pointers of a stage; see {@link usePointers}. */
+interface StagePointers {
+  listeners: PointerListeners
+  /** Cancels the gesture of the pointers that are down. With a second finger, they still zoom and pan. */
+  interrupt: () => void
+}
+
 /** Listeners of the element that shows a stage. */
 export interface PointerListeners {
   pointerdown: (event: PointerEvent) => void
@@ -88,7 +95,7 @@ export function usePointers(
     fitIfSmaller,
   }: Pick<ToolViewport, 'exact' | 'change'> & Partial<Pick<ToolViewport, 'fitIfSmaller'>>,
   gesture: Gesture,
-): PointerListeners {
+): StagePointers {
   const pressed = new Map<number, ScreenPoint>()
   let isTouch = false
   /** The element that had the focus when the pointer was pressed. */
@@ -136,7 +143,7 @@ export function usePointers(
     { flush: 'sync' },
   )
 
-  return {
+  const listeners: PointerListeners = {
     pointerdown(event: PointerEvent) {
       isTouch = event.pointerType === 'touch'
       focused = document.activeElement
@@ -212,4 +219,5 @@ export function usePointers(
       else change(event.shiftKey ? scrollBy(exact.value, dy, dx) : scrollBy(exact.value, dx, dy))
     },
   }
+  return { listeners, interrupt: cancel }
 }

@@ -124,7 +124,7 @@ export function useStageMarks({
     if (id === null) onClear?.()
   }
   const swipe = useEvidenceSwipe()
-  const { tool, listeners, preview, placing, cursor, holdSpace } = useAnnotationTools({
+  const { tool, listeners, interrupt, preview, placing, cursor, holdSpace } = useAnnotationTools({
     viewport,
     marks: () => all.value,
     selectedId: () => selectedMarkId.value ?? null,
@@ -179,6 +179,7 @@ export function useStageMarks({
   return {
     tool,
     listeners,
+    interrupt,
     cursor,
     holdSpace,
     /** The marks that have pins. */

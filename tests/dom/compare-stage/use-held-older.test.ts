@@ -9,7 +9,10 @@ async function mountHeldOlder() {
   const calls: string[] = []
   const names = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'] as const
   const recording = Object.fromEntries(names.map(name => [name, () => calls.push(name)]))
-  const listeners = result.on(recording as unknown as Parameters<typeof result.on>[0])
+  const listeners = result.on(
+    recording as unknown as Parameters<typeof result.on>[0],
+    () => void calls.push('interrupt'),
+  )
   const send = (name: (typeof names)[number], x = 0, pointerType = 'touch', pointerId = 1) => {
     const event = new Event(name)
     listeners[name](Object.assign(event, { pointerId, pointerType, clientX: x, clientY: 0 }) as PointerEvent)
@@ -27,7 +30,7 @@ test('a finger that rests on the picture only shows the older side, until it is 
   expect(isOlderShown.value).toBe(true)
   send('pointerup', 30)
   expect(isOlderShown.value).toBe(false)
-  expect(calls).toEqual(['pointerdown', 'pointercancel'])
+  expect(calls).toEqual(['pointerdown', 'interrupt', 'pointerup'])
 })
 
 test('a tap, a drag, two fingers and a mouse do not show the older side', async () => {
@@ -46,5 +49,16 @@ test('a tap, a drag, two fingers and a mouse do not show the older side', async 
   send('pointerdown', 0, 'mouse', 3)
   vi.advanceTimersByTime(1000)
   expect(isOlderShown.value).toBe(false)
-  expect(calls).not.toContain('pointercancel')
+  expect(calls).not.toContain('interrupt')
+})
+
+test('a second finger ends the view of the older side, and both fingers zoom', async () => {
+  const { isOlderShown, calls, send } = await mountHeldOlder()
+  send('pointerdown')
+  vi.advanceTimersByTime(400)
+  send('pointerdown', 50, 'touch', 2)
+  expect(isOlderShown.value).toBe(false)
+  send('pointermove', 90, 'touch', 2)
+  send('pointermove', -40)
+  expect(calls).toEqual(['pointerdown', 'interrupt', 'pointerdown', 'pointermove', 'pointermove'])
 })

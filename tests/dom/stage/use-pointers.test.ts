@@ -8,7 +8,7 @@ async function mountPointers() {
   const gesture = { press: vi.fn(), follow: vi.fn(), release: vi.fn(), cancel: vi.fn(), hover: vi.fn() }
   const { result } = await mountOnReview(() => {
     const viewport = useViewport(() => plainView.image)
-    return { viewport, listeners: usePointers(viewport, gesture) }
+    return { viewport, ...usePointers(viewport, gesture) }
   })
   const { viewport } = result
   viewport.onResize(plainView.stage)
@@ -23,7 +23,7 @@ async function mountPointers() {
     return event.defaultPrevented
   }
   const stage = stageElement(result.listeners)
-  return { gesture, viewport, wheel, listeners: result.listeners, ...stage }
+  return { gesture, viewport, wheel, listeners: result.listeners, interrupt: result.interrupt, ...stage }
 }
 
 test('a gesture of one pointer lasts from its press to its release', async () => {
@@ -184,5 +184,20 @@ test('a gesture is cancelled when the size of the stage changes', async () => {
   pointer('pointermove', 200, 160)
   pointer('pointerup', 200, 160)
   expect(gesture.follow).toHaveBeenCalledTimes(1)
+  expect(gesture.release).not.toHaveBeenCalled()
+})
+
+test('after an interruption, a second finger zooms together with the first', async () => {
+  const { gesture, pointer, viewport, interrupt } = await mountPointers()
+  const [one, two] = [1, 2].map(pointerId => ({ pointerId, pointerType: 'touch' }))
+  pointer('pointerdown', 400, 250, one)
+  interrupt()
+  expect(gesture.cancel).toHaveBeenCalledTimes(1)
+  pointer('pointerdown', 600, 250, two)
+  pointer('pointermove', 300, 250, one)
+  pointer('pointermove', 700, 250, two)
+  expect(viewport.exact.value?.scale).toBeCloseTo(2)
+  pointer('pointerup', 700, 250, two)
+  pointer('pointerup', 300, 250, one)
   expect(gesture.release).not.toHaveBeenCalled()
 })
