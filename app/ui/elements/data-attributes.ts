@@ -6,7 +6,9 @@
 export const dataAttributes = [
   'artifact',
   'banner',
+  'change',
   'change-bar',
+  'change-letter',
   'comment',
   'comment-filters',
   'comment-form',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Box } from '#shared/annotation/projection'
-import { shownLetters } from '~/difference/shown-letters'
+import { letterShift, shownLetters } from '~/difference/shown-letters'
 
 const frame = (x: number, y: number): Box => ({ x, y, width: 60, height: 20 })
 const shown = (frames: Box[], ...chosen: number[]) =>
@@ -16,6 +16,24 @@ describe('the letters of changes', () => {
       [0, 'top-left'],
       [1, 'top-right'],
     ])
+  })
+
+  it('a letter that the edge of the stage would cut is moved inside', () => {
+    const area = { x: 2, y: 36, width: 386, height: 400 }
+    expect(letterShift(frame(5, 100), 'top-left', area)).toEqual({ x: 13, y: 0 })
+    expect(letterShift(frame(100, 40), 'top-left', area)).toEqual({ x: 0, y: 12 })
+    expect(letterShift(frame(320, 420), 'bottom-right', area)).toEqual({ x: -8, y: -20 })
+    expect(letterShift(frame(200, 100), 'top-left', area)).toEqual({ x: 0, y: 0 })
+    // The letter of a change outside of the stage stays with its change.
+    expect(letterShift(frame(-200, 100), 'top-left', area)).toEqual({ x: 0, y: 0 })
+  })
+
+  it('moved letters do not cover each other', () => {
+    const area = { x: 2, y: 36, width: 386, height: 400 }
+    const [one, other] = [frame(4, 100), { ...frame(4, 126), width: 40 }]
+    const corners = shownLetters([one, other], [], [], area)
+    expect(corners.get(0)).toBe('top-left')
+    expect(corners.get(1)).not.toBe('top-left')
   })
 
   it('a frame shows no letter if the letter would cover another frame at every corner', () => {
