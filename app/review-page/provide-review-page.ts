@@ -19,6 +19,7 @@ import { provideReviewLayout } from '~/review-state/use-review-layout'
 import { provideProbe } from '~/probe/use-probe'
 import { provideMarksShown } from '~/stage/marks/use-marks-shown'
 import { provideTool } from '~/stage/use-tool'
+import { provideExpandedTools } from '~/stage/use-expanded-tools'
 import { provideStagePositions } from '~/stage/use-placed-view'
 import { provideAnnouncements, type Announcements } from '~/ui/messages/use-announcements'
 import { providePageToasts } from '~/ui/messages/use-page-toasts'
@@ -67,6 +68,7 @@ export function provideReviewPage(loader: ReviewLoader): ReviewPage {
   provideRevisionContexts()
   provideMarksShown()
   provideStagePositions()
+  provideExpandedTools()
   provideTool(state.draft)
   provideProbe()
   provideVideoTime()

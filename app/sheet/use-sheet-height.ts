@@ -1,5 +1,6 @@
 import { HALF, LOWEST, RAISED, restingHeight } from '~/conversation/sheet-heights'
 import { isSheet } from '~/compare/pair'
+import { useExpandedTools } from '~/stage/use-expanded-tools'
 import { phoneScreen } from '~/ui/elements/use-media-query'
 
 /** The height of the conversation as a bottom sheet; see {@link useSheetHeight}. */
@@ -15,13 +16,14 @@ export interface SheetHeight {
 
 /**
  * The height of the conversation as a bottom sheet. The sheet is raised when a comment is opened, and lowered
- * while a comment is written on the stage. On a phone, it is also lowered while two pictures are compared,
- * because they need the height. The height before is restored afterwards.
+ * while a comment is written on the stage. On a phone, it is also lowered while two pictures are compared or
+ * the tools are expanded, because the stage needs the height. The height before is restored afterwards.
  */
 export function useSheetHeight(): SheetHeight {
   const { focusRequest, threadId } = useThreadSelection()
   const { draft } = useDraft()
   const { view } = useCompare()
+  const expandedTools = useExpandedTools()
   const onPhone = useMediaQuery(phoneScreen)
   const height = ref(HALF)
   const raise = (to = HALF) => {
@@ -41,8 +43,10 @@ export function useSheetHeight(): SheetHeight {
     else if (threadId.value && !keeps) raise()
   })
 
-  // A form on the stage needs the space.
-  const isDrafting = computed(() => draft.value !== null && !draft.value.restored)
+  // The form and the tools on the stage need the space.
+  const isDrafting = computed(
+    () => (draft.value !== null && !draft.value.restored) || (onPhone.value && expandedTools.value),
+  )
   let beforeDraft = HALF
   watch(isDrafting, now => {
     if (now) beforeDraft = height.value

@@ -4,6 +4,7 @@ import { useCompare } from '~/compare/use-compare'
 import { HALF, LOWEST, RAISED } from '~/conversation/sheet-heights'
 import { openTarget } from '~/review-page/open-target'
 import { useSheetHeight } from '~/sheet/use-sheet-height'
+import { useExpandedTools } from '~/stage/use-expanded-tools'
 import { phoneScreen } from '~/ui/elements/use-media-query'
 import { artifact, thread } from '../../support/dom/fixtures'
 import { stubScreen } from '../../support/dom/browser'
@@ -11,10 +12,13 @@ import { mountOnReview } from '../../support/dom/review-page'
 
 async function mountSheet(onPhone = true) {
   if (onPhone) stubScreen().match(phoneScreen)
-  const { result, page } = await mountOnReview(() => ({ ...useSheetHeight(), compare: useCompare() }), {
-    artifacts: [artifact('a', 2)],
-    threads: [thread('t', { artifactId: 'art_a', revision: 2 })],
-  })
+  const { result, page } = await mountOnReview(
+    () => ({ ...useSheetHeight(), compare: useCompare(), tools: useExpandedTools() }),
+    {
+      artifacts: [artifact('a', 2)],
+      threads: [thread('t', { artifactId: 'art_a', revision: 2 })],
+    },
+  )
   const { openView, leave } = result.compare
   openTarget(page, 'art_a')
   await nextTick()
@@ -58,5 +62,15 @@ test('during a comparison, a pressed pin raises the conversation, and a step doe
 test('on a desk, a comparison keeps the height of the conversation', async () => {
   const { height, compare } = await mountSheet(false)
   await compare(true)
+  expect(height.value).toBe(HALF)
+})
+
+test('on a phone, expanded tools lower the conversation', async () => {
+  const { height, tools } = await mountSheet()
+  tools.value = true
+  await nextTick()
+  expect(height.value).toBe(LOWEST)
+  tools.value = false
+  await nextTick()
   expect(height.value).toBe(HALF)
 })
