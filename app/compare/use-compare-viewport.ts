@@ -60,8 +60,11 @@ export function useCompareViewport(
   const hasNoToolbar = () =>
     root.value?.querySelector<HTMLElement>(byData('stage-toolbar'))?.offsetHeight === 0
 
+  /** Returns whether the bar of the changes is hidden, such as above a raised conversation. */
+  const isBarHidden = () => root.value?.querySelector<HTMLElement>(byData('change-bar'))?.offsetHeight === 0
+
   function bottom(): number {
-    if (isLow()) return (hasNoToolbar() ? PADDING : LOW_TOOLBAR) + (hasBar() ? LOW_BAR : 0)
+    if (isLow()) return (hasNoToolbar() ? PADDING : LOW_TOOLBAR) + (hasBar() && !isBarHidden() ? LOW_BAR : 0)
     // The two images end above the strip of changes, which is above the toolbar.
     if (hasStripIn(area())) return PADDING
     if (isFramed.value) return MARGIN
