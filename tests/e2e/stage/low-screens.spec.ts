@@ -210,6 +210,8 @@ test.describe('a review fits a phone in landscape', () => {
       await talk(page).locator('[data-composer]').blur()
       await expandTools(page)
       await expect(toolbar).toBeVisible()
+      // The expanded tools have lowered the conversation.
+      await page.getByRole('button', { name: 'Expand conversation' }).tap()
       await page.getByRole('button', { name: 'Expand conversation' }).tap()
       await expect(toolbar).toBeHidden()
       const [shown, area] = [await image.boundingBox(), await page.getByTestId('stage').boundingBox()]
