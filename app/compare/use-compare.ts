@@ -11,7 +11,7 @@ import {
   type Side,
 } from '~/compare/pair'
 import { sheetSides } from '~/compare/sheet'
-import { fixRevisions } from '~/review-state/fix-revisions'
+import { commentedRevision, fixRevisions } from '~/review-state/fix-revisions'
 import { pageStore } from '~/ui/page/page-store'
 import type { Box } from '#shared/annotation/projection'
 import type { ReviewState } from '~/review-state/provide-review-state'
@@ -54,7 +54,7 @@ export interface Comparison {
   readonly target: Ref<CompareTarget | null>
   /**
    * Opens a view. Does nothing if the view is open already. Without a view, opens the mode that was used last
-   * on this device.
+   * on this device. If a comment on an earlier revision is selected, a comparison is with that revision.
    */
   openView: (next?: CompareView) => void
   /** Closes the comparison or the contact sheet. */
@@ -241,12 +241,24 @@ function createViews(state: ComparedState) {
     if (fix && fix.after.id === shown.value?.revision.id) partnerId.value = fix.before.id
   })
 
+  /**
+   * Chooses the partner for a selected comment on the evidence: the revision of the comment, if it is earlier
+   * than the one on the stage. A person who opens a comparison then sees what has changed since the comment.
+   */
+  function chooseForComment() {
+    const { thread } = state.selected
+    if (!shown.value || thread.value?.artifactId !== shown.value.artifact.id) return
+    const commented = commentedRevision(thread.value, artifacts.value)
+    partnerId.value = commented && commented.index < shown.value.revision.index ? commented.id : null
+  }
+
   return {
     beforeAfter,
     chosen,
     partnerId,
     step,
     openedCell,
+    chooseForComment,
     shown,
     partners,
     canCompare,
@@ -267,6 +279,7 @@ function createComparison({
   beforeAfter,
   chosen,
   partnerId,
+  chooseForComment,
   shown,
   partners,
   canCompare,
@@ -290,6 +303,7 @@ function createComparison({
     openView(next = beforeAfter.mode.value) {
       if (view.value === next) return
       if (!isSheet(next)) beforeAfter.mode.value = next
+      if (mode.value === null && !isSheet(next)) chooseForComment()
       // A comparison that the person opens replaces the one that opens by itself. Otherwise, going back from
       // it would show the other one instead of the stage.
       if (view.value === null && !isSheet(next)) beforeAfter.stop()

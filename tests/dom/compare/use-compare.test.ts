@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useCompare, useContactSheet, useCompareHistory } from '~/compare/use-compare'
 import { useSelection } from '~/review-state/use-selection'
-import { artifact, revision } from '../../support/dom/fixtures'
+import { artifact, revision, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
 async function mountCompare() {
@@ -131,4 +131,34 @@ test('a contact sheet opened from a comparison of revisions shows the artifactâ€
   openView('swipe')
   toggleSheet()
   expect(view.value).toBe('revisions')
+})
+
+test('a comparison that opens while a comment is selected is with the revision of the comment', async () => {
+  const { result, page } = await mountOnReview(() => useCompare(), {
+    artifacts: [artifact('a', 3), artifact('b', 3)],
+    threads: [thread('1', { status: 'addressed', revision: 1 }), thread('2', { revision: 3 })],
+  })
+  const { openView, leave, pair, partners, compareWith } = result
+  const { selection, source } = page
+  const pairIds = () => pair.value?.map(each => each.revision.id)
+  const [fixed, latest] = source.threads.value
+  selection.openThread(fixed)
+  openView('difference')
+  expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
+  // The person may choose another revision, which stays chosen in other modes.
+  const second = partners.value.find(each => each.revision.index === 2)
+  if (second) compareWith(second)
+  openView('swipe')
+  expect(pairIds()).toEqual(['rvs_2a', 'rvs_3a'])
+  leave()
+  openView()
+  expect(pairIds()).toEqual(['rvs_1a', 'rvs_3a'])
+  leave()
+  selection.openArtifact(selection.artifacts.value.find(each => each.id === 'art_b'))
+  openView()
+  expect(pairIds()).toEqual(['rvs_2b', 'rvs_3b'])
+  leave()
+  selection.openThread(latest)
+  openView()
+  expect(pairIds()).toEqual(['rvs_2a', 'rvs_3a'])
 })
