@@ -1,12 +1,25 @@
 import type { Revision } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
-import { toFractions, toImageBox, union, type Box, type ImagePoint } from '#shared/annotation/projection'
+import { clamp } from '#shared/annotation/fraction'
+import {
+  overlap,
+  toFractions,
+  toImageBox,
+  union,
+  type Box,
+  type ImagePoint,
+} from '#shared/annotation/projection'
 import { boundsOfAll, outlineOf, shapesOf } from '#shared/annotation/shapes'
-import { cropAround, cropImageStyle } from '~/compare/crop'
+import { cropAround, cropImageStyle, densityOf, isReadable } from '~/compare/crop'
 import { moveWay } from '~/compare-stage/move-way'
+import { cardCrop } from '~/difference/card-width'
 import { findChanges, isCompared, knownChanges } from '~/difference/known-changes'
 import { movedSpot, type MovedSpot } from '~/difference/moved-spot'
 import { text } from '~/text/thread'
+import { placesOf, type Places } from '#shared/difference/changes'
+
+/** A mark is narrow if its width is at most this fraction of the width of its crop. */
+const MAX_NARROW = 1 / 3
 
 /** One of the two pictures of a fixed spot. */
 export interface FixPicture {
@@ -39,21 +52,53 @@ interface Fix {
 /**
  * The marked spot of an addressed comment in both revisions. The crop of the newer revision follows the
  * content of the spot if it has moved. It is pending until the difference of the two pictures is known: see
- * `find`. All crops and marks of a page share this difference.
- * `width` is the width of a picture in CSS pixels, `aspect` its width divided by its height.
+ * `find`. All crops and marks of a page share this difference. `width` is the width of a picture in CSS
+ * pixels, `aspect` its width divided by its height. A high mark has a higher picture, whose aspect is at least
+ * `minAspect`. If a mark is too large to be readable, the pictures show the first change inside of it.
  */
-export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; aspect: number }) {
+export function useFixCrop(
+  fix: () => Fix,
+  { width, aspect: usual, minAspect = usual }: { width: number; aspect: number; minAspect?: number },
+) {
   const { artifacts, openThread } = useSelection()
   const { compareAt } = useCompare()
   const marked = computed(() => shapesOf(fix().thread))
   const box = computed(() => boundsOfAll(marked.value))
   const sizeOf = ({ width, height }: Revision) => ({ width: width ?? 0, height: height ?? 0 })
   const size = computed(() => (fix().before.width && fix().before.height ? sizeOf(fix().before) : null))
-  const crop = computed(
-    () =>
-      box.value &&
-      size.value &&
-      cropAround(box.value, size.value, aspect, fix().before.viewport?.deviceScaleFactor),
+  const aspect = computed(() => {
+    if (!box.value || !size.value || box.value.height === 0) return usual
+    const marked = toImageBox(size.value, box.value)
+    return marked.width === 0 ? usual : clamp(marked.width / marked.height, minAspect, usual)
+  })
+  const density = computed(() =>
+    densityOf(size.value ?? { width: 0, height: 0 }, fix().before.viewport?.deviceScaleFactor),
+  )
+  const changes = computed(() => {
+    const { before, after } = fix()
+    return (before.embedUrl && after.embedUrl && knownChanges(before.embedUrl, after.embedUrl)) || []
+  })
+  /** The crop of the whole mark. */
+  const whole = computed(
+    () => box.value && size.value && cropAround(box.value, size.value, aspect.value, density.value),
+  )
+  /** The places of the first change inside of a mark that is too large for a readable crop. */
+  const part = computed<Places | undefined>(() => {
+    if (!box.value || !size.value || !whole.value) return undefined
+    if (isReadable(whole.value, width, density.value)) return undefined
+    const marked = toImageBox(size.value, box.value)
+    return changes.value
+      .map(each => placesOf(each) ?? { from: each, to: each })
+      .find(({ from }) => overlap(from, marked))
+  })
+  const crop = computed(() =>
+    part.value && size.value
+      ? cardCrop(part.value.from, size.value, { width, height: width / aspect.value }, density.value)
+      : whole.value,
+  )
+  /** The shown spot of the older picture, in image pixels: the mark, or the change inside of it. */
+  const spot = computed(
+    () => part.value?.from ?? (box.value && size.value && toImageBox(size.value, box.value)),
   )
   /** Whether it is not known yet where the newer picture has the content of the spot. */
   const isPending = computed(() => {
@@ -63,10 +108,11 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
     return !isCompared(before.embedUrl, after.embedUrl)
   })
   const moved = computed<MovedSpot>(() => {
-    const [{ before, after }, image] = [fix(), size.value]
-    const changes = before.embedUrl && after.embedUrl && knownChanges(before.embedUrl, after.embedUrl)
-    if (!changes || !box.value || !image) return { dx: 0, dy: 0 }
-    return movedSpot(changes, toImageBox(image, box.value), sizeOf(after))
+    if (part.value) {
+      const { from, to } = part.value
+      return { dx: to.x - from.x, dy: to.y - from.y }
+    }
+    return spot.value ? movedSpot(changes.value, spot.value, sizeOf(fix().after)) : { dx: 0, dy: 0 }
   })
   /**
    * The crop of the newer picture, moved together with the content of the spot. The outlines thus have the
@@ -119,20 +165,25 @@ export function useFixCrop(fix: () => Fix, { width, aspect }: { width: number; a
     // The values are in percent, because a narrow page shows the crop smaller than `width`.
     return {
       width: `${(image.width / width) * 100}%`,
-      height: `${(image.height / width) * aspect * 100}%`,
+      height: `${(image.height / width) * aspect.value * 100}%`,
       left: `${(image.left / width) * 100}%`,
-      top: `${(image.top / width) * aspect * 100}%`,
+      top: `${(image.top / width) * aspect.value * 100}%`,
     }
   }
   return {
     crop,
+    aspect,
     pictures,
-    /** The distance of the mark's middle from the crop's left edge, in percent of the crop's width. */
+    /** The distance of the spot's middle from the crop's left edge, in percent of the crop's width. */
     middle: computed(() => {
-      if (!box.value || !size.value || !crop.value) return 50
-      const { x, width } = toImageBox(size.value, box.value)
+      if (!spot.value || !crop.value) return 50
+      const { x, width } = spot.value
       return (100 * (x + width / 2 - crop.value.x)) / crop.value.width
     }),
+    /** Whether the spot is so narrow that a divider in its middle would hide what the fix changed. */
+    isNarrow: computed(
+      () => spot.value !== null && crop.value !== null && spot.value.width <= MAX_NARROW * crop.value.width,
+    ),
     label: computed(() => text.fix.compare(fix().before.index, fix().after.index)),
     /** Computes how far the content of the spot moved. Call this when the pictures are in view. */
     find() {

@@ -15,6 +15,13 @@ const MIN_SIZE: Size = { width: 240, height: 100 }
 const MIN_PART = 3 / 16
 
 /**
+ * Returns the number of image pixels per CSS pixel of the page. `known` is undefined if the image does not
+ * state it.
+ */
+export const densityOf = (image: Size, known = 1): number =>
+  Math.max(known, (image.width * MIN_PART) / MIN_SIZE.width)
+
+/**
  * Returns the crop of an image that shows a mark and its surroundings, in image pixels. `box` is the mark's
  * box in fractions of `image`; `aspect` is width divided by height; `density` is the number of image pixels
  * per CSS pixel, if it is known. The crop lies inside the image. If the mark does not fit into such a crop,
@@ -22,7 +29,7 @@ const MIN_PART = 3 / 16
  * over the image.
  */
 export function cropAround(box: Box, image: Size, aspect: number, density = 1): Box {
-  const scale = Math.max(density, (image.width * MIN_PART) / MIN_SIZE.width)
+  const scale = densityOf(image, density)
   const least = scale * Math.max(MIN_SIZE.width, MIN_SIZE.height * aspect)
   const padded = (length: number) => length * (1 + 2 * PADDING)
   const wanted = Math.max(padded(box.width * image.width), padded(box.height * image.height) * aspect)
@@ -38,6 +45,16 @@ export function cropAround(box: Box, image: Size, aspect: number, density = 1): 
     y: startOf(center.y, size.height, image.height),
   }
 }
+
+/** The smallest scale, in CSS pixels per CSS pixel of the page, at which text in a crop can be read. */
+const MIN_SCALE = 0.5
+
+/**
+ * Returns whether text in a crop can be read if the crop is shown `width` CSS pixels wide. `density` is the
+ * number of image pixels per CSS pixel of the page.
+ */
+export const isReadable = (crop: Box, width: number, density: number): boolean =>
+  (width * density) / crop.width >= MIN_SCALE
 
 /**
  * Returns the size and the offset of the whole image, in CSS pixels, so that an element of the given width

@@ -10,11 +10,11 @@ import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
 import { stubWorker } from '../../support/dom/worker'
 
-test('the divider in the picture of a fix begins in the middle of the mark', async () => {
+test('the divider in the picture of a fix begins in the middle of a wide mark', async () => {
   const evidence = artifact('a', 2)
   const [before, after] = evidence.revisions
   if (!before || !after) throw new Error('The evidence has two revisions.')
-  const dividedAt = async (x: number, width = 0) => {
+  const mountMark = async (x: number, width: number) => {
     const geometry = width === 0 ? { x, y: 0.5 } : { x, y: 0.5, width, height: 0.1 }
     const kind = width === 0 ? 'point' : 'rectangle'
     const { wrapper } = await mountOnReview(() => ({}), {
@@ -22,18 +22,23 @@ test('the divider in the picture of a fix begins in the middle of the mark', asy
       view: () => h(FixComparison, { thread: thread('1', { kind, geometry }), before, after }),
       components: { AppIcon, FixPicture },
     })
-    const widths = wrapper.findAll('img').map(each => each.element.style.width)
-    // The image is 1200 pixels wide, and 250 of them are shown around a point.
-    if (width === 0)
-      for (const each of widths) expect(Number.parseFloat(each)).toBeCloseTo((100 * 1200) / 250)
-    return wrapper.find('[role=slider]').attributes('aria-valuenow')
+    return wrapper
   }
-  expect(await dividedAt(0.5)).toBe('50')
-  expect(await dividedAt(0.95)).toBe('76')
+  const dividedAt = async (x: number, width: number) =>
+    (await mountMark(x, width)).find('[role=slider]').attributes('aria-valuenow')
   expect(await dividedAt(0.4, 0.2)).toBe('50')
   expect(await dividedAt(0.8, 0.2)).toBe('70')
-  // At the edges, the divider still leaves space for itself and for a part of both pictures.
-  expect(await dividedAt(0.01)).toBe('10')
+  // A divider at a narrow mark would hide its fix. Both states of the mark are shown next to each other.
+  const narrow = await mountMark(0.5, 0)
+  expect(narrow.find('[role=slider]').exists()).toBe(false)
+  const [older, newer] = narrow.findAll('img').map(each => each.element)
+  expect(older?.style.cssText).toBe(newer?.style.cssText)
+  // The image is 1200 pixels wide, and 240 of them are shown around a point.
+  expect(Number.parseFloat(older?.style.width ?? '')).toBeCloseTo((100 * 1200) / 240)
+  expect(narrow.findAll('button > span').map(each => (each.element as HTMLElement).style.left)).toEqual([
+    '0%',
+    '50%',
+  ])
 })
 
 /** Shows the picture of a fix in evidence whose revisions are 1200 x 800 pixels. */
@@ -117,6 +122,37 @@ test('the picture of a fix says that its content was removed, and shows no mark 
   await compared([{ ...from, pixels: 5, removed: { from, to: { ...from, height: 4 } } }])
   await until(() => expect(captions()).toEqual(['r1, before', 'r2, now gone']))
   expect(marks()).toBe(1)
+})
+
+test('the picture of a fix in a large mark shows the first change inside of the mark', async () => {
+  const { compared, wrapper } = await mountFix('w', { geometry: { x: 0, y: 0.25, width: 1, height: 0.5 } })
+  const widths = () => wrapper.findAll('img').map(each => Number.parseFloat(each.element.style.width))
+  const tops = () => wrapper.findAll('img').map(each => Number.parseFloat(each.element.style.top))
+  expect(widths()).toEqual([100, 100])
+  await compared([
+    { x: 400, y: 20, width: 300, height: 20, pixels: 5 },
+    {
+      x: 400,
+      y: 330,
+      width: 300,
+      height: 20,
+      pixels: 5,
+      within: {
+        from: { x: 400, y: 300, width: 300, height: 20 },
+        to: { x: 400, y: 330, width: 300, height: 20 },
+      },
+    },
+  ])
+  // 400 of 1200 pixels are shown.
+  await until(() => expect(widths()).toEqual([300, 300]))
+  const [older = 0, newer = 0] = tops()
+  expect(older).toBeLessThan(0)
+  expect(older - newer).toBeCloseTo((100 * 30) / (400 / (5 / 2)), 0)
+})
+
+test('the picture of a fix in a high mark is higher than that of other marks', async () => {
+  const { wrapper } = await mountFix('h', { geometry: { x: 0.2, y: 0.2, width: 0.2, height: 0.25 } })
+  expect(wrapper.get<HTMLElement>('.overflow-hidden').element.style.aspectRatio).toBe('1.5 / 1')
 })
 
 test('a picture of a fix that cannot be loaded shows an error and no mark', async () => {
