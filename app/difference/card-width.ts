@@ -1,5 +1,6 @@
 import { clamp } from '#shared/annotation/fraction'
 import type { Box, Size } from '#shared/annotation/projection'
+import type { Change } from '#shared/difference/changes'
 
 /** CSS pixels: the minimum and the maximum width of the card of a change. */
 const [MIN, MAX] = [218, 520]
@@ -46,3 +47,16 @@ export function cardCrop(change: Box, image: Size, card: Size, density = 1): Box
     height,
   }
 }
+
+/**
+ * Returns the blocks that the card of a change marks in the earlier and in the present picture, in image
+ * pixels: a moved block in both pictures, and a removed or inserted block in the picture that has it.
+ */
+export const markedBlocks = ({
+  moved,
+  inserted,
+  removed,
+}: Partial<Change>): readonly [before: Box | undefined, after: Box | undefined] => [
+  (moved ?? removed)?.from,
+  (moved ?? inserted)?.to,
+]

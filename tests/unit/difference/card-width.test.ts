@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cardCrop, cardWidth } from '~/difference/card-width'
+import { cardCrop, cardWidth, markedBlocks } from '~/difference/card-width'
 
 it.each([
   ['a changed button', 104, 2, 218],
@@ -40,4 +40,13 @@ describe('the part of a picture that a card shows', () => {
     const crop = cardCrop({ x: 10, y: 10, width: 90, height: 20 }, { width: 100, height: 400 }, card)
     expect(crop.x).toBe((100 - 320 / 0.7) / 2)
   })
+})
+
+it('a card marks a moved block in both pictures, and others in the picture that has the block', () => {
+  const from = { x: 0, y: 20, width: 100, height: 10 }
+  const to = { x: 0, y: 60, width: 100, height: 10 }
+  expect(markedBlocks({ moved: { from, to } })).toEqual([from, to])
+  expect(markedBlocks({ inserted: { from: { ...from, height: 4 }, to } })).toEqual([undefined, to])
+  expect(markedBlocks({ removed: { from, to: { ...to, height: 4 } } })).toEqual([from, undefined])
+  expect(markedBlocks({ within: { from, to } })).toEqual([undefined, undefined])
 })
