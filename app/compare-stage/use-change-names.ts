@@ -3,6 +3,7 @@ import { placesOf, rectangleOf, type Change } from '#shared/difference/changes'
 import { elementsAt } from '#shared/review/context-at'
 import type { ShownSide } from '~/compare/pair'
 import { text } from '~/text/compare-and-video'
+import { formatCount } from '~/text/language/count'
 import { moveWay } from './move-way'
 import type { ComputedRef } from 'vue'
 
@@ -38,11 +39,15 @@ function placeOf({ x, y, width, height }: Change, size: Size): string {
 }
 
 /**
- * Returns how far a block moved, in CSS pixels of the page, or the text that it was inserted or removed.
- * Empty for other changes.
+ * Returns how far a block moved, in CSS pixels of the page, or the text that it was inserted or removed, with
+ * its height if the blocks below it followed. Empty for other changes.
  */
-function kindOf({ moved, inserted, removed }: Change, density = 1): string {
-  if (!moved) return inserted ? text.changes.inserted : removed ? text.changes.removed : ''
+function kindOf({ moved, inserted, removed, following }: Change, density = 1): string {
+  if (!moved) {
+    const kind = inserted ? text.changes.inserted : removed ? text.changes.removed : ''
+    const height = (inserted?.to ?? removed?.from)?.height ?? 0
+    return following ? text.changes.followed(kind, formatCount(Math.round(height / density))) : kind
+  }
   return text.changes.moved(moveWay({ x: moved.to.x - moved.from.x, y: moved.to.y - moved.from.y }, density))
 }
 

@@ -1,5 +1,5 @@
 import type { Box, Size } from '#shared/annotation/projection'
-import type { Change, Places } from '#shared/difference/changes'
+import { allMoves, type Change, type Places } from '#shared/difference/changes'
 
 /**
  * The distance, in image pixels, by which the content of a spot moved between two compared images; `removed`
@@ -47,7 +47,7 @@ export function movedSpot(
   { infers = true }: SpotOptions = {},
 ): MovedSpot {
   const area = atLeast(spot)
-  const moves = changes.flatMap(each => each.moved ?? [])
+  const moves = allMoves(changes)
   const partIn = (box: Box) => commonArea(area, box) / (area.width * area.height)
   const own = mostOf(moves, each => partIn(each.from))
   const removed = mostOf(
@@ -56,7 +56,7 @@ export function movedSpot(
   )
   const moved = own && partIn(own.from) >= MOVES_WITH ? own : undefined
   if (removed && partIn(removed.from) >= Math.max(COVERED, moved ? partIn(moved.from) : 0)) return 'removed'
-  const coverings = changes.flatMap(each => each.moved ?? each.inserted ?? [])
+  const coverings = [...moves, ...changes.flatMap(each => each.inserted ?? [])]
   const isCovered = coverings.some(each => partIn(each.to) >= COVERED)
   if (isCovered && !moved && !infers) return 'removed'
   const places = moved ?? (infers ? placesAround(moves, area, isCovered) : undefined)
@@ -72,12 +72,13 @@ export function movedSpot(
 export const earlierSpot = (changes: readonly Change[], spot: Box, first: Size): MovedSpot =>
   movedSpot(changes.map(reversed), spot, first)
 
-const reversed = ({ moved, inserted, removed, within, ...change }: Change): Change => ({
+const reversed = ({ moved, inserted, removed, within, following, ...change }: Change): Change => ({
   ...change,
   ...(moved && { moved: turned(moved) }),
   ...(inserted && { removed: turned(inserted) }),
   ...(removed && { inserted: turned(removed) }),
   ...(within && { within: turned(within) }),
+  ...(following && { following: following.map(turned) }),
 })
 
 const turned = ({ from, to }: Places): Places => ({ from: to, to: from })

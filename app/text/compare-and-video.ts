@@ -79,7 +79,12 @@ export const text = defineText('compare-and-video', 'text', {
      */
     inserted: 'Inserted',
     removed: 'Removed',
-    /** `kind`: the text `moved`, `inserted` or `removed`. */
+    /**
+     * `kind`: the text `inserted` or `removed`; `height`: the height of the block in CSS pixels. The content
+     * below the block moved only because of it.
+     */
+    followed: (kind: string, height: string) => `${kind}, ${height} px; the rest follows`,
+    /** `kind`: the text `moved`, `inserted`, `removed` or `followed`. */
     kindAt: (kind: string, name: string) => `${kind} · ${name}`,
     /** `by`: a length in CSS pixels. */
     ways: {

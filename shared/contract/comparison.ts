@@ -32,12 +32,23 @@ export const Comparison = z
           'that differs is at least 0.01. null if pixels were not compared: new and expired ones, ' +
           'changed videos and animations, and images with more than 40 million pixels.',
       }),
-    boxes: z.array(geometries.rectangle.schema).max(limits.comparedBoxes).meta({
-      description: 'The changed regions, in fractions of this revision. A block that moved is one region.',
-    }),
-    moved: z.int().min(1).optional().meta({
-      description: 'The number of blocks that are in another place; missing if there are none.',
-    }),
+    boxes: z
+      .array(geometries.rectangle.schema)
+      .max(limits.comparedBoxes)
+      .meta({
+        description:
+          'The changed regions, in fractions of this revision. A block that moved is one region, unless it ' +
+          'only follows a block that was inserted or removed above it.',
+      }),
+    moved: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          'The number of blocks that are in another place; missing if there are none. Blocks that only ' +
+          'follow an inserted or removed block do not count.',
+      }),
     against: z
       .strictObject({
         revisionId: id('revision'),

@@ -20,6 +20,8 @@ export interface Change {
   inserted?: Places
   /** The place of a block that only the first image has. In the second image, the place has no height. */
   removed?: Places
+  /** The blocks that moved only because this block above them was inserted or removed. */
+  following?: readonly Places[]
   /**
    * The places in both images of a changed region inside a block that moved. The region itself was at another
    * place in the first image.
@@ -30,6 +32,10 @@ export interface Change {
 /** Returns the places of a change in both images; undefined if it is at the same place in both. */
 export const placesOf = ({ moved, inserted, removed, within }: Change): Places | undefined =>
   moved ?? inserted ?? removed ?? within
+
+/** Returns the places of all moved blocks, also of those that followed an inserted or removed block. */
+export const allMoves = (changes: readonly Change[]): Places[] =>
+  changes.flatMap(({ moved, following = [] }) => [...(moved ? [moved] : []), ...following])
 
 /** The space in pixels between a changed region and the rectangle of a comment on it. */
 const MARGIN = 4

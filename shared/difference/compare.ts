@@ -11,6 +11,7 @@ import {
   type PixelRule,
   type ReadRows,
 } from './difference'
+import { withFollowing } from './following'
 import { joinLines, joinTableRows } from './lines'
 import { MAX_PIXELS } from './moves'
 import { asPacked, asRgba, BAND_PIXELS, type PackedPixels } from './pixels'
@@ -23,7 +24,10 @@ export interface ImageDifference {
   /** The number of pixels that differ, but do not count as changed. */
   belowThreshold: number
   total: number
-  /** The changed regions. A block that moved is one region, and so are changes on one line of text. */
+  /**
+   * The changed regions. A block that moved is one region, and so are changes on one line of text. Blocks
+   * that follow an inserted or removed block are a part of its change: see {@link withFollowing}.
+   */
   changes: Change[]
 }
 
@@ -104,7 +108,7 @@ async function compareWithMoves(
   const color = colorOfChanges(options.isDark ?? false)
   if (onBand) for (const band of maskBands(size, mask, color, BAND_PIXELS)) await onBand(band)
   const shown = joinTableRows(images.right, size, withEarlierPlaces(joinLines(changes), shifts))
-  return { changed: Math.min(total, changed), belowThreshold, total, changes: shown }
+  return { changed: Math.min(total, changed), belowThreshold, total, changes: withFollowing(shown) }
 }
 
 /** Reads both images band by band. */

@@ -75,12 +75,14 @@ test('names of changes are unique, and state a moved distance or a new or remove
   }
   const inserted = { ...change(0, 450), inserted: places }
   const removed = { ...change(0, 450), removed: places }
+  const to = { x: 0, y: 0, width: 100, height: 120 }
+  const followed = { ...to, pixels: 9, inserted: { from: places.from, to }, following: [places] }
   const { result } = await mountOnReview(
     () => ({
       names: useChangeNames(
         () => [
           ...[change(0, 0), change(20, 0), change(40, 0), moved(0, 80), moved(-16, -40), moved(0, 80)],
-          ...[inserted, removed],
+          ...[inserted, removed, followed],
         ],
         () => side,
         () => side.size,
@@ -91,6 +93,6 @@ test('names of changes are unique, and state a moved distance or a new or remove
   expect(result.names.value).toEqual([
     ...['Top left', 'Top left 2', 'Top left 3', 'Moved 40 px down · Middle'],
     ...['Moved 8 px left, 20 px up · Middle', 'Moved 40 px down · Middle 2'],
-    ...['Inserted · Bottom left', 'Removed · Bottom left'],
+    ...['Inserted · Bottom left', 'Removed · Bottom left', 'Inserted, 60 px; the rest follows · Top left'],
   ])
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Change, Places } from '#shared/difference/changes'
 import { compareImages } from '#shared/difference/compare'
 import type { PixelBox } from '#shared/difference/difference'
 import { paddedSize } from '#shared/difference/padded-size'
@@ -74,12 +75,18 @@ async function compare(left: Page, right: Page, ignored: PixelBox[] = []) {
         if (mask[at] !== 0) rows.push(y + Math.floor(at / 4 / size.width))
     },
   )
-  const named = changes.map(({ moved, inserted, removed, x, y, width, height }) => {
-    if (moved) return `moved ${moved.to.y - moved.from.y} from ${moved.from.y}`
+  const move = ({ from, to }: Places) => `${to.y - from.y} from ${from.y}`
+  const nameOf = ({ moved, inserted, removed, x, y, width, height }: Change) => {
+    if (moved) return `moved ${move(moved)}`
     if (inserted) return `inserted ${inserted.to.y} to ${inserted.to.y + inserted.to.height}`
     if (removed) return `removed ${removed.from.y} to ${removed.from.y + removed.from.height}`
     return `changed ${x},${y} ${width}×${height}`
-  })
+  }
+  /** The changes, each with the blocks that followed it. */
+  const named = changes.flatMap(each => [
+    nameOf(each),
+    ...(each.following ?? []).map(places => `followed ${move(places)}`),
+  ])
   const marked = new Array<number>(size.height).fill(0)
   for (const row of rows) marked[row] = (marked[row] ?? 0) + 1
   return { named, changes, changed, marked }
@@ -151,7 +158,7 @@ describe('blocks that change places', () => {
         })
       const rows = Array.from({ length: 12 }, (_, at) => at + 1)
       const { named } = await compare(table(rows), table(rows.toSpliced(3, 0, 99)))
-      expect(named).toEqual(['inserted 138 to 155', 'moved 24 from 138'])
+      expect(named).toEqual(['inserted 138 to 155', 'followed 24 from 138'])
     },
   )
 })
@@ -164,7 +171,7 @@ describe('a block between others', () => {
       cards(on, below(69))
     })
     const { named, changes, changed, marked } = await compare(before(), after)
-    expect(named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
+    expect(named).toEqual(['inserted 64 to 113', 'followed 69 from 80'])
     expect(changes[0]).toMatchObject({ x: 20, y: 64, width: 360, height: 49, pixels: 360 * 49 })
     expect(changes[0]?.inserted?.from).toMatchObject({ x: 20, width: 360 })
     // Only pixels of the banner are counted and marked as changed.
@@ -179,7 +186,7 @@ describe('a block between others', () => {
       banner(on, 240, 41)
     })
     const { named } = await compare(before(), after)
-    expect(named).toEqual(['inserted 240 to 281', 'moved 61 from 240'])
+    expect(named).toEqual(['inserted 240 to 281', 'followed 61 from 240'])
   })
 
   it('a removed banner is one change with a line at its place, and all cards below moved up', async () => {
@@ -189,7 +196,7 @@ describe('a block between others', () => {
       cards(on, below(69))
     })
     const { named, changes, changed, marked } = await compare(old, before(431))
-    expect(named).toEqual(['removed 64 to 113', 'moved -69 from 149'])
+    expect(named).toEqual(['removed 64 to 113', 'followed -69 from 149'])
     expect(changes[0]?.pixels).toBe(360 * 49)
     expect(changes[0]?.height).toBe(4)
     expect(changed).toBe(360 * 49)
@@ -202,7 +209,7 @@ describe('a block between others', () => {
       banner(on, 64)
       cards(on, below(69))
     })
-    expect((await compare(before(), after)).named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
+    expect((await compare(before(), after)).named).toEqual(['inserted 64 to 113', 'followed 69 from 80'])
   })
 
   it('two inserted blocks are two changes, and the cards moved by two distances', async () => {
@@ -214,9 +221,9 @@ describe('a block between others', () => {
     })
     expect((await compare(before(540), after)).named).toEqual([
       'inserted 64 to 113',
-      'moved 69 from 80',
+      'followed 69 from 80',
       'inserted 309 to 340',
-      'moved 120 from 240',
+      'followed 120 from 240',
     ])
   })
 
@@ -229,7 +236,17 @@ describe('a block between others', () => {
       text(on, 36, 254, 777, 280)
       text(on, 36, 274, 778, 90)
     })
-    expect((await compare(before(500), after)).named).toEqual(['inserted 240 to 300', 'moved 80 from 240'])
+    expect((await compare(before(500), after)).named).toEqual(['inserted 240 to 300', 'followed 80 from 240'])
+  })
+
+  it('cards that moved further than an inserted banner is high are a change of their own', async () => {
+    const after = page(640, on => {
+      text(on, 20, 20, 500)
+      banner(on, 64)
+      cards(on, below(200))
+    })
+    const { named } = await compare(before(640), after)
+    expect(named).toEqual(['inserted 64 to 113', 'moved 200 from 80'])
   })
 
   it('more space between two cards is only a move', async () => {
@@ -264,9 +281,9 @@ describe('changes in a block that moved', () => {
     })
     const { named, marked, changes } = await compare(before(), after)
     // In the old page, the changed line was inside the card at its old place.
-    expect(changes[2]?.within?.from).toMatchObject({ x: 36, y: 194, height: 12 })
-    expect(changes[2]?.within?.to).toMatchObject({ x: 36, y: 263, height: 12 })
-    expect(named.slice(0, 2)).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
+    expect(changes[1]?.within?.from).toMatchObject({ x: 36, y: 194, height: 12 })
+    expect(changes[1]?.within?.to).toMatchObject({ x: 36, y: 263, height: 12 })
+    expect(named.slice(0, 2)).toEqual(['inserted 64 to 113', 'followed 69 from 80'])
     expect(named).toHaveLength(3)
     expect(named[2]).toMatch(/^changed 36,263 \d+×12$/)
     const rows = [...marked.entries()].filter(([y, count]) => y >= 113 && count > 0).map(([y]) => y)
@@ -304,7 +321,7 @@ describe('changes in a block that moved', () => {
       fill(on, { x: 36, y: 264, width: 90, height: 12 }, () => WHITE)
       text(on, 36, 265, 4, 90)
     })
-    expect((await compare(before(), after)).named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
+    expect((await compare(before(), after)).named).toEqual(['inserted 64 to 113', 'followed 69 from 80'])
   })
 
   it('at two device pixels per CSS pixel, distances in one block may differ by two', async () => {
@@ -313,7 +330,7 @@ describe('changes in a block that moved', () => {
       banner(on, 64)
       cards(on, [149, 231, 309, 391])
     })
-    expect((await compare(before(), after)).named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
+    expect((await compare(before(), after)).named).toEqual(['inserted 64 to 113', 'followed 69 from 80'])
   })
 })
 
@@ -344,7 +361,7 @@ describe('a table in a card', () => {
     const rows = [1, 2, 3, 4, 5, 6]
     const after = table([1, 2, 4, 5, 6], { offsets: [0, 1, 0] })
     const { named } = await compare(table(rows), after)
-    expect(named).toEqual([expect.stringMatching(/^removed 1\d\d to 1\d\d$/), 'moved -37 from 193'])
+    expect(named).toEqual([expect.stringMatching(/^removed 1\d\d to 1\d\d$/), 'followed -37 from 193'])
   })
 
   it('background that appears at the end of a page after a row was removed is not a change', async () => {
@@ -358,7 +375,7 @@ describe('a table in a card', () => {
         ),
       )
     ).named
-    expect(named.map(each => each.split(' ')[0])).toEqual(['removed', 'moved'])
+    expect(named.map(each => each.split(' ')[0])).toEqual(['removed', 'followed'])
   })
 
   it('cells that moved in every row of a table are one change', async () => {
@@ -398,18 +415,15 @@ describe('columns', () => {
 
   it('an unchanged sidebar does not hide a move of the page next to it', async () => {
     const { named, changes } = await compare(columns(0), columns(69))
-    expect(named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
-    expect(changes.map(({ x, width }) => [x, width])).toEqual([
-      [120, 260],
-      [120, 260],
-    ])
+    expect(named).toEqual(['inserted 64 to 113', 'followed 69 from 80'])
+    expect(changes.map(({ x, width }) => [x, width])).toEqual([[120, 260]])
   })
 
   it('a change in the sidebar is found next to the page that moved', async () => {
     const { named } = await compare(columns(0), columns(69, { isActive: true }))
     expect(named.filter(each => !each.startsWith('changed'))).toEqual([
       'inserted 64 to 113',
-      'moved 69 from 80',
+      'followed 69 from 80',
     ])
     expect(named.find(each => each.startsWith('changed'))).toMatch(/^changed 10,112 60×12$/)
   })
@@ -434,7 +448,7 @@ describe('columns', () => {
 
   it('an unchanged sidebar of a page that became longer is not a change', async () => {
     const { named } = await compare(columns(0), columns(69, { height: 489 }))
-    expect(named).toEqual(['inserted 64 to 113', 'moved 69 from 80'])
+    expect(named).toEqual(['inserted 64 to 113', 'followed 69 from 80'])
   })
 })
 

@@ -23,6 +23,15 @@ it('the content of a spot moves with its block', () => {
   expect(earlierSpot(changes, box(100, 263, 200, 80), SECOND)).toEqual({ dx: 0, dy: -63 })
 })
 
+it('a spot in a block that followed an inserted block moves with it, and back', () => {
+  const to = box(0, 0, 1000, 63)
+  const from = box(50, 60, 900, 500)
+  const following = [{ from, to: { ...from, y: 123 } }]
+  const changes = [{ ...to, pixels: 9, inserted: { from: { ...to, height: 4 }, to }, following }]
+  expect(movedSpot(changes, box(400, 300, 0, 0), SECOND)).toEqual({ dx: 0, dy: 63 })
+  expect(earlierSpot(changes, box(400, 363, 0, 0), SECOND)).toEqual({ dx: 0, dy: -63 })
+})
+
 it('a spot outside of all moved blocks stays at its place', () => {
   const same = { dx: 0, dy: 0 }
   expect(movedSpot([], spot, SECOND)).toEqual(same)
