@@ -88,8 +88,15 @@ export function useFixCrop(
     if (isReadable(whole.value, width, density.value)) return undefined
     const marked = toImageBox(size.value, box.value)
     return changes.value
-      .map(each => placesOf(each) ?? { from: each, to: each })
-      .find(({ from }) => overlap(from, marked))
+      .map(each => {
+        const { from, to } = placesOf(each) ?? { from: each, to: each }
+        // Of a block that only one of the pictures has, both pictures show the same place.
+        const isMoved = each.moved ?? each.within
+        return isMoved ? { from, to } : { from, to: from }
+      })
+      .find(({ from: { x, y, width, height } }) =>
+        overlap({ x: x + width / 2, y: y + height / 2, width: 0, height: 0 }, marked),
+      )
   })
   const crop = computed(() =>
     part.value && size.value

@@ -28,6 +28,8 @@ test('the divider in the picture of a fix begins in the middle of a wide mark', 
     (await mountMark(x, width)).find('[role=slider]').attributes('aria-valuenow')
   expect(await dividedAt(0.4, 0.2)).toBe('50')
   expect(await dividedAt(0.8, 0.2)).toBe('70')
+  const lefts = (await mountMark(0.4, 0.2)).findAll<HTMLElement>('button > span').map(each => each.element)
+  expect(lefts.map(each => each.style.left)).toEqual(['0%', '0%'])
   // A divider at a narrow mark would hide its fix. Both states of the mark are shown next to each other.
   const narrow = await mountMark(0.5, 0)
   expect(narrow.find('[role=slider]').exists()).toBe(false)
@@ -130,7 +132,7 @@ test('the picture of a fix in a large mark shows the first change inside of the 
   const tops = () => wrapper.findAll('img').map(each => Number.parseFloat(each.element.style.top))
   expect(widths()).toEqual([100, 100])
   await compared([
-    { x: 400, y: 20, width: 300, height: 20, pixels: 5 },
+    { x: 400, y: 185, width: 300, height: 20, pixels: 5 },
     {
       x: 400,
       y: 330,
