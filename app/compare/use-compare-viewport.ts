@@ -27,6 +27,11 @@ const [BELOW, GAP, MARGIN] = [76, 8, 4]
 const STACKED_FROM = 0.9
 /** CSS pixels: a comparison with at least this width and height lists its changes below the images. */
 const STRIP_FROM = { width: 640, height: 640 }
+/**
+ * A factor: on a large stage, images that would be this much larger at the full width are shown at that
+ * width, from their top, so that their texts can be read.
+ */
+const WIDE_FROM = 1.3
 
 /**
  * The zoom and scroll position of a comparison. Images that are fitted to the stage leave space for the bars.
@@ -53,8 +58,8 @@ export function useCompareViewport(
   /** Returns the height of the images and the controls of videos together, in CSS pixels. */
   const height = () => root.value?.closest(byData('stage-area'))?.clientHeight ?? 0
   /** Returns whether the changes are listed below the two images in an area. */
-  const hasStripIn = ({ width, height }: Size) =>
-    isPaired() && !isVideo() && width >= STRIP_FROM.width && height >= STRIP_FROM.height
+  const isLarge = ({ width, height }: Size) => width >= STRIP_FROM.width && height >= STRIP_FROM.height
+  const hasStripIn = (size: Size) => isPaired() && !isVideo() && isLarge(size)
   const isLow = () => height() < stageSize('low')
   /** Returns whether the toolbar is hidden, such as on a tiny stage and above a raised conversation. */
   const hasNoToolbar = () =>
@@ -80,6 +85,7 @@ export function useCompareViewport(
     right: () => (isPaired() || area().width < stageSize('slim') ? 0 : MINIMAP),
     area,
     isComparison: true,
+    wideFrom: () => (isLarge(area()) && !isVideo() ? WIDE_FROM : Infinity),
   })
 
   /** Returns whether two images in a narrow window lie one below the other. */

@@ -58,21 +58,28 @@ interface FitStage {
   crops: boolean
   /** The corner that an image leaves free if it is shown completely; null if no buttons are there. */
   corner: Corner | null
+  /** An image that would be this many times larger at the full width of the stage is shown at that width. */
+  wideFrom?: number
 }
 
 /** Returns the view that shows the whole image, or only the top of a tall image. */
-export function fittedView(image: Size, { stage, area, top, bottom, right, crops, corner }: FitStage): View {
+export function fittedView(
+  image: Size,
+  { stage, area, top, bottom, right, crops, corner, wideFrom = Infinity }: FitStage,
+): View {
   const { width, height } = stage
   const centered = fit(image, stage)
   const atFullWidth = fitWidth(image, { width: width - right, height })
   const isCropped = crops && atFullWidth.scale > centered.scale
-  if (isTall(image, stage) || isTall(image, area) || isCropped) return { ...atFullWidth, stage, y: top }
-  const isFree = centered.y >= top && centered.y + image.height * centered.scale <= height - bottom
   const available = { width: width - 2 * PADDING, height: height - top - bottom }
+  const between = fit(image, available, 0)
+  const isSmall = atFullWidth.scale > wideFrom * between.scale
+  if (isTall(image, stage) || isTall(image, area) || isCropped || isSmall)
+    return { ...atFullWidth, stage, y: top }
+  const isFree = centered.y >= top && centered.y + image.height * centered.scale <= height - bottom
   const clear = (view: View) => (corner ? clearCorner(view, corner, top) : view)
   // The image may be under the bars if the bars cover most of the stage.
   if (isFree || available.height < height / 3) return clear(centered)
-  const between = fit(image, available, 0)
   return clear({ ...between, stage, x: between.x + PADDING, y: between.y + top })
 }
 

@@ -27,6 +27,8 @@ export interface FitOptions {
   crops?: () => boolean
   /** The corner that an image leaves free if it is shown completely; null if no buttons are there. */
   corner?: () => Corner | null
+  /** An image that would be this many times larger at the full width of the stage is shown at that width. */
+  wideFrom?: () => number
   /**
    * Whether this is the viewport of a comparison. When a comparison shows a spot of a fitted image, the stage
    * shows the image fitted again after the comparison.
@@ -120,6 +122,7 @@ export function usePlacedView(image: () => Size, options: FitOptions): PlacedVie
       right: right(),
       crops: options.crops?.() ?? false,
       corner: options.corner?.() ?? null,
+      wideFrom: options.wideFrom?.(),
     })
   }
 
