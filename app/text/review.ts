@@ -156,6 +156,7 @@ export const text = defineText('review', 'text', {
     /** `moved` and `share`: the two texts above. */
     movedAnd: (moved: string, share: string) => `${moved} · ${share}`,
     aboutChanged: (percent: number) => `${percent}% of its pixels differ from what was accepted`,
+    aboutMoved: (count: number) => `${pluralize(count, 'block')} moved since it was accepted`,
     other: 'Changed',
     aboutOther: 'It differs from what was accepted',
     aboutItself: 'It differs from itself: pictures of one round and commit look different',

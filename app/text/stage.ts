@@ -1,4 +1,4 @@
-import { pluralize } from './language/count'
+import { formatCount, pluralize } from './language/count'
 import { defineText } from './language/define-text'
 
 /** Lists revisions in a text: "r1", "r1 and r3", "r1, r2 and r3". */
@@ -39,6 +39,8 @@ export const text = defineText('stage', 'text', {
     /** How the evidence compares with the revision that people accepted before. */
     baseline: { changed: 'Changed', new: 'New', same: 'Same as accepted', expired: 'Not compared' },
     changed: (percent: number) => `${percent}% changed`,
+    /** The number of blocks that moved to another place. */
+    moved: (count: number) => `${formatCount(count)} moved`,
   },
   revisions: {
     label: 'Revisions',

@@ -117,7 +117,7 @@ test('a card counts the unresolved comments on all revisions of its evidence', a
 })
 
 test.each([
-  [0.03, '2 moved'],
+  [0.03, '2 moved 2 blocks moved since it was accepted'],
   [0.34, '2 moved · 0.3%'],
   [3.24, '3.2%'],
 ])('a card of evidence of which two blocks moved and %s %% changed says "%s"', async (percent, label) => {

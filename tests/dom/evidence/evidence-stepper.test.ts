@@ -37,11 +37,19 @@ const accepted = {
 }
 
 test('below the title, a line says how the evidence compares with accepted evidence', async () => {
-  const compared = (name: string, status: 'changed' | 'new' | 'same', changedPercent: number | null = null) =>
+  const compared = (
+    name: string,
+    status: 'changed' | 'new' | 'same',
+    changedPercent: number | null = null,
+    moved?: number,
+  ) =>
     artifact(name, 1, {
       revisions: [
         revision(`rvs_1${name}`, 1, {
-          baseline: { status, changedPercent, boxes: [], against: status === 'changed' ? accepted : null },
+          baseline: {
+            ...{ status, changedPercent, boxes: [], moved },
+            against: status === 'changed' ? accepted : null,
+          },
         }),
       ],
     })
@@ -65,8 +73,13 @@ test('below the title, a line says how the evidence compares with accepted evide
       compared('b', 'same'),
       compared('c', 'new'),
       artifact('d'),
+      compared('e', 'changed', 0.01, 2),
+      compared('f', 'changed', 0.34, 2),
     ]),
-  ).toEqual(['5.5% changed', 'Same as accepted', 'New', undefined])
+  ).toEqual([
+    ...['5.5% changed', 'Same as accepted', 'New', undefined],
+    ...['2 moved', '2 moved · 0.3% changed'],
+  ])
   // Visitors do not see the accepted revision of another review, so they are told no difference from it.
   const change = { status: 'changed' as const, changedPercent: 5, boxes: [], against: null }
   const forVisitors = artifact('a', 1, { revisions: [revision('rvs_1a', 1, { baseline: change })] })
