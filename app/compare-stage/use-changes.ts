@@ -22,6 +22,11 @@ export interface Changes extends Omit<ReturnType<typeof useDifference>, 'differe
    */
   readonly placed: ComputedRef<readonly [before: Box[], after: Box[]]>
   /**
+   * The box of the change that was shown last for these sides, in fractions of the padded size, also in a
+   * mode that does not show the changes; null if none was shown.
+   */
+  readonly last: ComputedRef<Box | null>
+  /**
    * Shows the change at an index. The index after the last one shows the first change, and -1 shows the last
    * one.
    */
@@ -61,6 +66,13 @@ export function useChanges({
   })
   const at = ref(-1)
   const hovered = ref(-1)
+  /** The change that was shown last, and the addresses of its sides. It stays shown in other modes. */
+  const kept = shallowRef<{ sides: string; box: Box } | null>(null)
+  const sidesKey = () =>
+    sides()
+      .map(each => each.address)
+      .join(' ')
+  const last = computed(() => (kept.value?.sides === sidesKey() ? kept.value.box : null))
   function inFractions(all: readonly Box[]): Box[] {
     const image = viewport.view.value?.image
     return image ? all.map(each => toFractions(image, each)) : []
@@ -74,7 +86,10 @@ export function useChanges({
     if (count === 0) return
     at.value = ((index % count) + count) % count
     const box = boxes.value[at.value]
-    if (box) viewport.goTo(box)
+    if (box) {
+      kept.value = { sides: sidesKey(), box }
+      viewport.goTo(box)
+    }
   }
   watch(difference, ({ state }, before) => {
     // A known difference replaces another one at once.
@@ -83,6 +98,8 @@ export function useChanges({
     if (isAnother) pending = 0
     if (state === 'working') return
     if (pending !== 0) return show(pending > 0 ? pending - 1 : pending)
+    at.value = boxes.value.findIndex(each => last.value !== null && isSameBox(each, last.value))
+    if (at.value >= 0) return
     // Scrolls to the first change if the person has not scrolled or zoomed. Other modes begin at the top.
     const [first] = boxes.value
     if (first && mode() === 'difference' && viewport.fitted.value) viewport.preview(first)
@@ -103,6 +120,7 @@ export function useChanges({
         inFractions(changes.map(each => placesOf(each)?.to ?? each)),
       ] as const
     }),
+    last,
     show,
     step(by) {
       if (difference.value.state === 'working') pending += by
@@ -110,6 +128,9 @@ export function useChanges({
     },
   }
 }
+
+const isSameBox = (one: Box, other: Box) =>
+  one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height
 
 /** Returns the letter of a change: A to Z, then AA, AB and so on. */
 export function letterOf(index: number): string {

@@ -13,13 +13,16 @@ const EDGE = 24
 
 /**
  * The divider of a swipe comparison. For each pair of images, it begins in the middle of the largest
- * change that is in view, so that both states of the change are visible. When a comment is opened,
- * the divider moves so that the mark of the comment is visible on the side of its image.
+ * change that is in view, so that both states of the change are visible; if the person has chosen a change,
+ * it begins in the middle of that one. When a comment is opened, the divider moves so that the mark of the
+ * comment is visible on the side of its image. `chosen`: the box of the chosen change, in fractions of the
+ * padded size.
  */
 export function useSwipeDivider(
   stage: Readonly<Ref<HTMLElement | null>>,
   viewport: StageViewport,
   sides: () => readonly [before: ShownSide, after: ShownSide],
+  chosen: () => Box | null = () => null,
 ) {
   const divider = useDivider(stage, {
     keys: { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10, Home: -100, End: 100 },
@@ -53,7 +56,11 @@ export function useSwipeDivider(
     const view = viewOf(after, viewport.exact.value)
     const [older, newer] = sides().map(each => each.evidence?.revision)
     if (!view || !older || !newer || view.stage.width < 2 * EDGE) return undefined
-    const changes = changedBoxes(older, newer).map(each => toScreenBox(view, each))
+    const box = chosen()
+    const changes =
+      box && viewport.exact.value
+        ? [toScreenBox(viewport.exact.value, box)]
+        : changedBoxes(older, newer).map(each => toScreenBox(view, each))
     const middle = middleOfLargest(changes, view.stage)
     return middle === undefined
       ? undefined

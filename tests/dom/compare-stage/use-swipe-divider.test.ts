@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nextTick, ref, shallowRef } from 'vue'
-import type { Size } from '#shared/annotation/projection'
+import type { Box, Size } from '#shared/annotation/projection'
 import type { ShownSide } from '~/compare/pair'
 import { useSwipeDivider } from '~/compare-stage/use-swipe-divider'
 import { useViewport } from '~/stage/use-viewport'
@@ -38,12 +38,25 @@ const sideOf = (index: number, mark: ShownSide['mark'] = null): ShownSide => {
 }
 
 /** Mounts the divider of a swipe between two sides. The stage has the size of the images. */
-async function mountDivider(before: ShownSide, after: ShownSide, stage: Size = plainView.stage) {
+async function mountDivider(
+  before: ShownSide,
+  after: ShownSide,
+  stage: Size = plainView.stage,
+  chosen: Box | null = null,
+) {
   const sides = shallowRef<[ShownSide, ShownSide]>([before, after])
   const { result } = await mountOnReview(
     () => {
       const viewport = useViewport(() => plainView.image, { top: () => 0, bottom: () => 0 })
-      return { viewport, ...useSwipeDivider(ref(null), viewport, () => sides.value) }
+      return {
+        viewport,
+        ...useSwipeDivider(
+          ref(null),
+          viewport,
+          () => sides.value,
+          () => chosen,
+        ),
+      }
     },
     { artifacts: [evidence] },
   )
@@ -73,6 +86,12 @@ test('a swipe begins in the middle of its largest change, where both of its stat
   expect(position()).toBe(75)
   await compare(sideOf(3), sideOf(4))
   expect(position()).toBe(50)
+})
+
+test('a swipe begins in the middle of the change that was chosen in another mode', async () => {
+  const chosen = { x: 0.8, y: 0.1, width: 0.1, height: 0.1 }
+  const { position } = await mountDivider(sideOf(1), sideOf(2), plainView.stage, chosen)
+  expect(position()).toBe(85)
 })
 
 test('a swipe begins in the middle if the changes between its sides are not known', async () => {
