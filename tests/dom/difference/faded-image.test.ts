@@ -19,7 +19,7 @@ test('the plate behind a faded picture ends where the picture ends', async () =>
     },
     {
       artifacts: [artifact('a')],
-      view: () => (viewport ? h(FadedImage, { viewport, side, isDark: false }) : null),
+      view: () => h(FadedImage, { viewport: viewport as StageViewport, side, isDark: false }),
     },
   )
   const { style } = wrapper.get<HTMLElement>('[data-testid=difference-plate]').element

@@ -17,7 +17,7 @@ test('the minimap leaves the space above it that a comparison needs for its tag'
       },
       {
         artifacts: [artifact('a')],
-        view: () => (viewport ? h(StageMinimap, { viewport, src: '/a', marks: [], top }) : null),
+        view: () => h(StageMinimap, { viewport: viewport as StageViewport, src: '/a', marks: [], top }),
         components: { MinimapMarks },
       },
     )
