@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextTick, ref } from 'vue'
+import { nextTick, ref, shallowRef } from 'vue'
 import type { CompareMode, ShownSide } from '~/compare/pair'
 import { useChanges } from '~/compare-stage/use-changes'
 import { useViewport } from '~/stage/use-viewport'
@@ -16,7 +16,7 @@ const box = (x: number) => ({ x, y: 20, width: 80, height: 30, pixels: 9 })
 test('a chosen change stays chosen when the images are fitted and in other modes', async () => {
   const workers = stubWorker()
   const mode = ref<CompareMode | null>('side-by-side')
-  const sides = ref([sideOf('/a'), sideOf('/b')] as const)
+  const sides = shallowRef([sideOf('/a'), sideOf('/b')] as const)
   const { result } = await mountOnReview(
     () => {
       const viewport = useViewport(() => ({ width: 800, height: 600 }))
