@@ -1,7 +1,8 @@
 import { defineConfig } from 'drizzle-kit'
 import { dialectOf } from './server/settings/dialect'
 
-// For the database that DATABASE_URL names: `npm run db:generate` runs drizzle-kit for both.
+// The database that DATABASE_URL names. `npm run db:generate` runs drizzle-kit once for SQLite and once for
+// PostgreSQL.
 const dialect = dialectOf(process.env.DATABASE_URL)
 
 export default defineConfig({

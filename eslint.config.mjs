@@ -124,7 +124,7 @@ export default withNuxt(
       'vue/no-bare-strings-in-template': [
         'error',
         {
-          // C and E are keys.
+          // C and E are the names of keys.
           allowlist: [...'()·,.:;…–—-+×/@#%★“”', 'Exhibit', 'AGENTS.md', 'uploadUrl', 'C', 'E'],
           attributes: { '/.+/': textAttributes },
         },
@@ -206,12 +206,13 @@ export default withNuxt(
       ],
     },
   },
-  // One word for each kind of test. Playwright has only `test`.
+  // Each kind of test uses one name of the test function: `test` in the dom and browser tests, because
+  // Playwright has only `test`, and `it` in all other tests.
   ...[
     { files: ['tests/{dom,e2e}/**/*.ts'], importNames: ['it'], message: 'Dom and browser tests use `test`.' },
     {
       files: ['tests/**/*.ts'],
-      // The fixtures are projects of others.
+      // The fixtures imitate projects of users, so this rule does not apply to them.
       ignores: ['tests/{dom,e2e,fixtures}/**'],
       importNames: ['test'],
       message: 'Tests other than dom and browser tests use `it`.',
@@ -259,7 +260,8 @@ export default withNuxt(
     [toApp, toH3, toHttp, toDrizzle, toDb, toStorage, toServices],
   ),
   forbid(['server/domain/**'], [toApp, toH3, toHttp, toInvoke, toSubscribers]),
-  // Of callers, the sign-in is the highest layer; below it access and limits; below these the secrets.
+  // Of the layers that identify and check callers, sign-in/ is the highest. Below it are access/ and limits/,
+  // and below these is secrets/.
   forbid(['server/sign-in/**'], aroundCallers),
   forbid(['server/access/**'], [...aroundCallers, toLayers(['sign-in', 'limits'], belowSignIn)]),
   forbid(['server/limits/**'], [...aroundCallers, toLayers(['sign-in', 'access', 'changes'], belowSignIn)]),
@@ -293,7 +295,7 @@ export default withNuxt(
       ),
     ],
   ),
-  // What every layer may import.
+  // The layers that every layer may import.
   forbid(
     ['server/{process,bytes,errors,settings,metrics,downloads}/**'],
     [

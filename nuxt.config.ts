@@ -60,17 +60,20 @@ export default defineNuxtConfig({
   // The code of a page is loaded when a person points at a link to it, not for every visible link.
   experimental: {
     emitRouteChunkError: 'manual',
-    // No page is prerendered, and `app/plugins/chunks.client.ts` detects a new build.
+    // The manifest of the build is not needed: no page is prerendered, and `app/plugins/chunks.client.ts`
+    // detects a new build.
     appManifest: false,
     payloadExtraction: false,
     defaults: { nuxtLink: { prefetchOn: { visibility: false, interaction: true } } },
   },
-  // Nodes that build the same files then have the same URLs of assets.
+  // The same files always get the same build id, so that nodes with separate builds have the same URLs of
+  // assets.
   buildId: buildId(),
   compatibilityDate: '2026-07-01',
   nitro: {
     routeRules: {
-      // An agent that opens / is redirected to /sign-in. This header is the only link that it finds there.
+      // An agent that opens / is redirected to /sign-in. This header is the only link to llms.txt that it
+      // gets.
       '/': forAgents,
       '/sign-in': forAgents,
       '/r/**': secretAddress,

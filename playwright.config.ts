@@ -22,7 +22,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // Tests do not wait for animations. Tests of animations switch them on.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording takes a quarter of the time. So only the second attempt of a failed test is recorded.
+    // Recording a trace takes a quarter of the time of a test. So only the second attempt of a failed test is
+    // recorded.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },

@@ -1,8 +1,8 @@
 export default defineAppConfig({
   ui: {
     modal: {
-      // The default overlay of Nuxt UI has the same gray as the page. In the light theme, the marks on the
-      // stage would stay visible through that overlay.
+      // Replaces the default overlay of Nuxt UI, which has the same gray as the page: in the light theme, the
+      // marks on the stage would stay visible through it.
       variants: {
         overlay: { true: { overlay: 'bg-black/40' } },
         fullscreen: { false: { content: 'rounded-[16px] ring-line' } },

@@ -19,7 +19,7 @@ export interface Api {
   readonly server: string
   /** When this signal is aborted, every call throws the reason of the signal. */
   readonly signal: AbortSignal | undefined
-  /** Calls an operation. Throws {@link ApiError}. */
+  /** Calls an operation. Throws an {@link ApiError} if the call fails. */
   call: <K extends OperationKey>(key: K, ...request: ApiArguments<K>) => Promise<ApiResponse<K>>
   /**
    * Calls an operation once. If the server does not respond or is unavailable, throws immediately, because
@@ -40,7 +40,10 @@ export interface Api {
     idempotencyKey: string,
     form: FormBody,
   ) => Promise<{ submitted: ApiResponse<'POST /v1/evidence'>; isReplay: boolean }>
-  /** Returns the headers and the body of the response of a GET request. Throws {@link ApiError}. */
+  /**
+   * Returns the headers and the body of the response of a GET request. Throws an {@link ApiError} if it
+   * fails.
+   */
   read: (path: string) => Promise<{ headers: Headers; body: Buffer }>
 }
 
@@ -56,16 +59,19 @@ interface ApiOptions {
 }
 
 /**
- * The failures after which a request is retried. `always` includes no response, and the statuses 429 and 503.
- * `ifRefused` includes only the statuses 429 and 503, which mean that the request had no effect.
- * `ifRateLimited` includes only the status 429, because the caller itself retries after the other failures.
+ * The failures after which a request is retried. `always`: there is no response, or its status is 429 or 503.
+ * `ifRefused`: the status is 429 or 503, which means that the request had no effect. `ifRateLimited`: the
+ * status is 429; the caller itself retries after the other failures.
  */
 type RetryPolicy = 'always' | 'ifRefused' | 'ifRateLimited'
 
 /** The number of times that a request is sent if it gets no response and is safe to repeat. */
 const MAX_ATTEMPTS = 3
 const FIRST_PAUSE_MS = 400
-/** The maximum total time that one request waits while the server limits the request rate or restarts. */
+/**
+ * The maximum total time in seconds that one request waits while the server limits the request rate or
+ * restarts.
+ */
 const MAX_WAIT_SECONDS = 180
 
 /** Returns the client of a server. */

@@ -20,8 +20,8 @@ export function nearMatches(text: string, candidates: Iterable<string>): string[
 /** The maximum edit distance of similar texts, as a share of the length of the longer text. */
 const MAX_DIFFERENCE = 0.34
 /**
- * The minimum length of a text that is matched as a part of another. Shorter texts are part of too many other
- * texts.
+ * The minimum length in characters of a text that is matched as a part of another text. Shorter texts are
+ * part of too many other texts.
  */
 const MIN_PART = 3
 

@@ -23,7 +23,8 @@ const commands: Partial<Record<Action, string>> = { wait_for_person: 'wait', app
 
 /**
  * Returns the command for the next step; null if there is none. `options` identifies the review in this
- * command. Where `threads` contains an open thread with a picture, the next step is to look at it.
+ * command. If the agent must apply feedback and `threads` contains an open thread with a picture, the command
+ * shows this picture.
  */
 export function nextCommandOf(
   { action }: Pick<News['nextAction'], 'action'>,

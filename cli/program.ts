@@ -34,7 +34,7 @@ export function createProgram(): Command {
     .configureOutput({
       outputError: () => {},
       writeErr: () => {},
-      // The help has no narrow columns, because agents pay for the spaces and line breaks of these.
+      // The help is not wrapped into narrow columns, because an agent pays for each space and line break.
       ...(process.stdout.isTTY ? {} : { getOutHelpWidth: () => 110 }),
     })
     .showHelpAfterError(false)

@@ -117,7 +117,7 @@ async function generateTypes() {
 const buildInputs = [
   ...['app', 'cli', 'components', 'pages', 'server', 'shared', 'drizzle', 'public', 'skills'],
   ...['scripts/build', 'nuxt.config.ts', 'package-lock.json'],
-  // These files are part of the package of the command line.
+  // `package.json` and `LICENSE` are part of the package of the command line.
   ...['package.json', 'LICENSE'],
 ]
 

@@ -153,8 +153,8 @@ export function mediaLife(
 }
 
 /**
- * Returns how many evidence units an artifact uses: 1 for an image; for a video, 1 for every 15 seconds or
- * part of them, and at least 1.
+ * Returns how many evidence units an artifact uses: 1 for an image; for a video, 1 for each 15 seconds
+ * (rounded up), and at least 1.
  */
 export function evidenceUnits(kind: 'image' | 'video', durationMs: number | null): number {
   if (kind === 'image') return 1
@@ -168,5 +168,5 @@ export function monthOf(now: number): string {
   return new Date(now).toISOString().slice(0, 7)
 }
 
-/** The names of the limits on how many things a plan allows. The limits on a single file are left out. */
+/** The names of the limits that count items, such as projects. The limits of a single file are left out. */
 export type CountedLimit = Exclude<keyof Plan['limits'], 'fileBytes' | 'videoMs'>

@@ -34,7 +34,7 @@ function dateOf(day: number): string {
 const two = (value: number) => (value < 10 ? `0${value}` : value)
 const three = (value: number) => (value < 100 ? `0${two(value)}` : value)
 
-/** Returns null for null, else the same as {@link iso}. */
+/** Formats a time as {@link iso} does; returns null for null. */
 export function isoOrNull(time: number | null): string | null {
   return time === null ? null : iso(time)
 }

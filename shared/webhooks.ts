@@ -13,7 +13,7 @@ export const isWebhookEvent = (kind: EventKind): kind is WebhookEvent =>
  */
 export const webhookTest = 'webhook.test'
 
-/** The types of messages. */
+/** The types of webhook messages. */
 export const webhookMessageTypes = [...webhookEvents, webhookTest] as const
 export type WebhookMessageType = (typeof webhookMessageTypes)[number]
 

@@ -23,7 +23,7 @@ export const newShareLinkForm = (): ShareLinkForm => ({
   password: '',
 })
 
-/** Returns the form for the changes of a link. */
+/** Returns the form that changes a link. Its fields contain the current settings of the link. */
 export const shareLinkFormOf = (link: ShareLinkState): ShareLinkForm => ({
   name: link.name ?? '',
   hours: link.expiresAt ? 'unchanged' : null,
@@ -34,8 +34,8 @@ export const shareLinkFormOf = (link: ShareLinkState): ShareLinkForm => ({
 })
 
 /**
- * Returns the body of the request. A field that is undefined does not change; without a password, the server
- * removes the current one.
+ * Returns the body of the request that creates or changes a link. A field that is undefined does not change.
+ * If the form has no password, `password` is null, and the server removes the current one.
  */
 export const shareLinkBody = ({ name, hours, hasPassword, password, ...allowed }: ShareLinkForm) => ({
   ...allowed,

@@ -27,7 +27,8 @@ export function useAccessDecision({ id, person, workspace }: AccessRequest) {
 
   return {
     /**
-     * Adds the person to the workspace, and shows a toast with the person's name. Throws {@link ApiError}.
+     * Adds the person to the workspace, and shows a toast with the person's name. Throws an {@link ApiError}
+     * if the request fails.
      */
     async accept(role: (typeof invitedRoles)[number]) {
       const send = () => api('POST /api/access-requests/{id}/accept', { params: { id }, body: { role } })
@@ -44,7 +45,7 @@ export function useAccessDecision({ id, person, workspace }: AccessRequest) {
             : undefined,
       })
     },
-    /** Declines the request. Throws {@link ApiError}. */
+    /** Declines the request. Throws an {@link ApiError} if the request fails. */
     decline: () => decide(() => api('POST /api/access-requests/{id}/decline', { params: { id } })),
   }
 }

@@ -34,7 +34,7 @@ export function useDeviceRequest(code: () => string) {
     return data.value?.status
   })
 
-  /** Approves or denies the request. Throws {@link ApiError}. */
+  /** Approves or denies the request. Throws an {@link ApiError} if this fails. */
   async function decide(action: 'approve' | 'deny') {
     await authRequest(`device/${action}`, { userCode: code() })
     decision.value = action === 'approve' ? 'approved' : 'denied'

@@ -5,7 +5,10 @@ import type {
 import { authRequest } from './auth-request'
 import { passkeyFailure } from './passkey-failure'
 
-/** Adds passkeys and signs in with them (WebAuthn). The library for this is loaded when it is first used. */
+/**
+ * Adds passkeys and signs in with them (WebAuthn). The package `@simplewebauthn/browser` is loaded when it is
+ * first used.
+ */
 export function usePasskeys() {
   const { refresh } = useSession()
   /** Whether the browser supports passkeys; true until the page is mounted. */
@@ -18,14 +21,20 @@ export function usePasskeys() {
 
   return {
     supported,
-    /** Asks the browser to create a passkey, and adds it to the account. Throws {@link ApiError}. */
+    /**
+     * Asks the browser to create a passkey, and adds it to the account. Throws an {@link ApiError} if this
+     * fails.
+     */
     async addPasskey(name: string): Promise<void> {
       const optionsJSON = await request<PublicKeyCredentialCreationOptionsJSON>('generate-register-options')
       const { startRegistration } = await import('@simplewebauthn/browser')
       const response = await startRegistration({ optionsJSON }).catch(fail)
       await request('verify-registration', { name, response })
     },
-    /** Signs in with a passkey that the person chooses in the browser. Throws {@link ApiError}. */
+    /**
+     * Signs in with a passkey that the person chooses in the browser. Throws an {@link ApiError} if this
+     * fails.
+     */
     async signInWithPasskey(): Promise<void> {
       const optionsJSON = await request<PublicKeyCredentialRequestOptionsJSON>(
         'generate-authenticate-options',

@@ -3,7 +3,10 @@ import { authRequest } from './auth-request'
 
 /** Opens the sign-in page of a provider. The provider then redirects the person to a page of this site. */
 export function useProviderSignIn() {
-  /** Starts the sign-in and opens the page of the provider. Throws {@link ApiError}. */
+  /**
+   * Starts a sign-in or a linking, and opens the page of the provider. Throws an {@link ApiError} if the
+   * request fails.
+   */
   async function leave(path: 'sign-in/social' | 'link-social', body: Record<string, unknown>) {
     const { url } = await authRequest<{ url: string }>(path, body)
     await navigateTo(url, { external: true })

@@ -32,7 +32,7 @@ export function useSession() {
     }
   }
 
-  /** Calls an operation of the authentication library. Throws {@link ApiError}. */
+  /** Calls an operation of the authentication library. Throws an {@link ApiError} if the request fails. */
   const post = (
     path: 'sign-in/email' | 'sign-up/email' | 'sign-out' | 'request-password-reset' | 'reset-password',
     body: Record<string, string> = {},
@@ -42,7 +42,10 @@ export function useSession() {
     me,
     suspended,
     refresh,
-    /** Signs in. Throws {@link ApiError}, also if the browser does not store the session cookie. */
+    /**
+     * Signs in. Throws an {@link ApiError} if this fails, also if the browser does not store the session
+     * cookie.
+     */
     async signIn(email: string, password: string) {
       await post('sign-in/email', { email, password })
       await refresh()

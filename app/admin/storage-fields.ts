@@ -8,7 +8,7 @@ export const gibibytesOf = (bytes: number | null): string =>
 
 /**
  * Returns the number of bytes in a field in GiB; null if the field is empty. If the field still shows the
- * number of bytes of `before`, returns `before`, since the field rounds it.
+ * number of bytes of `before`, returns `before`, because the number in the field is rounded.
  */
 export function bytesOfGibibytes(field: string | number, before: number | null): number | null {
   const typed = String(field).trim()

@@ -3,7 +3,7 @@ const PAUSE_MS = 250
 /** The maximum number of people that a search shows. */
 const SHOWN = 6
 
-/** A search for active people of the server, who are found when the administrator pauses typing. */
+/** A search for active people of the server. It runs when the administrator pauses typing. */
 export function usePersonSearch() {
   const api = useApi()
   const search = ref('')

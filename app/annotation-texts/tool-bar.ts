@@ -43,7 +43,7 @@ export const toolBar: readonly ToolItem[] = [
   },
 ]
 
-/** The tools that draw a shape with an extent. */
+/** The tools that draw a shape larger than a point. */
 export const drawTools = toolBar.filter(({ name }) => !['select', 'point', 'pan'].includes(name))
 
 /** Returns the item of a tool. */

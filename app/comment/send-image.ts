@@ -37,7 +37,7 @@ export async function sendError(error: ApiError, file: File): Promise<string> {
   return posterMimeTypes.some(each => each === found) ? error.message : text.images.noImageInside
 }
 
-/** Uploads an image for a comment on a review. Throws {@link ApiError}. */
+/** Uploads an image for a comment on a review. Throws an {@link ApiError} if the upload fails. */
 export async function sendImage(
   reviewId: string,
   file: File,

@@ -12,7 +12,10 @@ export interface WriteResult {
   guestId?: string
 }
 
-/** Sends the comments of a person on a review page. All functions throw {@link ApiError}. */
+/**
+ * Sends the comments of a person on a review page. All functions throw an {@link ApiError} if the request
+ * fails.
+ */
 export interface ThreadWriter {
   /** Starts a thread at the position of the draft `at`, or on the whole review if `at` is null. */
   create: (body: string, at: Draft | null, imageIds?: string[]) => Promise<WriteResult>

@@ -8,7 +8,10 @@ import { hasDraft } from '~/ui/page/use-draft-text'
  */
 export function useReply(item: Readonly<Ref<HTMLElement | null>>, threadId: () => string) {
   const { openReplyIds, openReply, closeReply, reopenings } = useOpenForms()
-  /** Undoes "Not yet". If the reply was sent, only closes the toast of "Not yet". */
+  /**
+   * Undoes the reopening by the button "Not yet". If the reply was sent, does not undo it, and only closes
+   * the toast about it.
+   */
   async function endReopening(isSent: boolean) {
     const reopening = reopenings.get(threadId())
     reopenings.delete(threadId())
@@ -23,7 +26,7 @@ export function useReply(item: Readonly<Ref<HTMLElement | null>>, threadId: () =
   onBeforeUnmount(() => {
     closeReply(threadId())
     // If the reply has a stored text, its form opens again when the thread is shown again, and Cancel must
-    // still undo "Not yet" then.
+    // then still undo the reopening by the button "Not yet".
     if (!hasDraft(`reply:${threadId()}`)) reopenings.delete(threadId())
   })
   return {
@@ -34,8 +37,9 @@ export function useReply(item: Readonly<Ref<HTMLElement | null>>, threadId: () =
       item.value?.querySelector('textarea')?.focus()
     },
     /**
-     * Closes the form and moves the focus to the button that opened it. Undoes "Not yet", unless the reply
-     * was sent. Resolves to whether a reply to "Not yet" was sent.
+     * Closes the form and moves the focus to the button that opened it. Undoes the reopening by the button
+     * "Not yet", unless the reply was sent. Resolves to whether the comment had been reopened with this
+     * button and the reply was sent.
      */
     async endReply(isSent: boolean): Promise<boolean> {
       const hadFocus = item.value?.contains(document.activeElement)

@@ -19,7 +19,7 @@ interface QueuedMessage<M> {
 
 /** The functions with which the messages of a form are sent. */
 export interface SendOptions<M> {
-  /** Sends a message. Throws {@link ApiError}. */
+  /** Sends a message. Throws an {@link ApiError} if the request fails. */
   post: (message: M) => Promise<unknown>
   /** Returns the comments of this person in the thread or list to which the message is sent. */
   written: () => { id: string; body: string }[]
@@ -38,9 +38,9 @@ export interface Sending<M> {
   /** Removes the queued message and the failure. Call this after the text was discarded. */
   cancel: () => void
   /**
-   * Removes the queued message and the failure. If the message would have been sent again, says that it now
-   * waits for the person. Call this after the text was changed: a retry must send neither the previous text
-   * nor one that may be incomplete.
+   * Removes the queued message and the failure. If the message would have been sent again, the form then
+   * shows that it waits for the person. Call this after the text was changed: a retry must send neither the
+   * previous text nor one that may be incomplete.
    */
   hold: () => void
 }

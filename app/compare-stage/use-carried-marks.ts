@@ -46,12 +46,18 @@ export function useCarriedMarks(revision: () => Revision, isLoaded: () => boolea
 
   return {
     threads: computed(() => [...earlierMarks.value.filter(each => shapesOfEarlier(each)), ...marks.value]),
-    /** Returns where a shape of a comment is drawn. Carried shapes cannot be edited. */
+    /**
+     * Returns where a shape of a comment is drawn on this image; null if its place is unknown. A shape of a
+     * comment on an earlier revision cannot be edited.
+     */
     placeOf: (shape: Shape, thread: Thread, index: number): Shape | null =>
       thread.revision === revision().index ? shape : (shapesOfEarlier(thread)?.[index] ?? null),
     /** Returns whether a comment is drawn where it may be, because its spot is not known yet. */
     isAssumed,
-    /** Returns the shapes of a comment on this image; as on the commented image if their place is unknown. */
+    /**
+     * Returns the shapes of a comment on this image. If their place on it is unknown, returns the shapes as
+     * they are on the commented image.
+     */
     shapesOn: (thread: Thread): readonly Shape[] => shapesOfEarlier(thread) ?? shapesOf(thread),
   }
 }

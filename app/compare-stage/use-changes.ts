@@ -92,7 +92,8 @@ export function useChanges({
     }
   }
   watch(difference, ({ state }, before) => {
-    // A known difference replaces another one at once.
+    // If the difference before this one was complete, this one is of another comparison. A cached difference
+    // is shown at once, without the state "working" in between.
     const isAnother = before.state !== 'working'
     if (state === 'working' || isAnother) at.value = hovered.value = -1
     if (isAnother) pending = 0
@@ -100,7 +101,8 @@ export function useChanges({
     if (pending !== 0) return show(pending > 0 ? pending - 1 : pending)
     at.value = boxes.value.findIndex(each => last.value !== null && isSameBox(each, last.value))
     if (at.value >= 0) return
-    // Scrolls to the first change if the person has not scrolled or zoomed. Other modes begin at the top.
+    // In the mode `difference`, scrolls to the first change if the person has not scrolled or zoomed. The
+    // other modes show the top of the images first.
     const [first] = boxes.value
     if (first && mode() === 'difference' && viewport.fitted.value) viewport.preview(first)
   })

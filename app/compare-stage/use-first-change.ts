@@ -6,7 +6,7 @@ import type { StageViewport } from '~/stage/use-viewport'
 
 /** CSS pixels: a change counts as in view if at least this part of its height is visible. */
 const VISIBLE = 24
-/** A fraction of the stage height. Of a change that is higher, the upper part is shown. */
+/** A fraction of the height of the stage. If a change is higher than this, its upper part is shown. */
 const PART = 0.6
 
 /**

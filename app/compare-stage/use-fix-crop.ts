@@ -53,8 +53,8 @@ interface Fix {
  * The marked spot of an addressed comment in both revisions. The crop of the newer revision follows the
  * content of the spot if it has moved. It is pending until the difference of the two pictures is known: see
  * `find`. All crops and marks of a page share this difference. `width` is the width of a picture in CSS
- * pixels, `aspect` its width divided by its height. A high mark has a higher picture, whose aspect is at least
- * `minAspect`. If a mark is too large to be readable, the pictures show the first change inside of it.
+ * pixels, `aspect` its width divided by its height. A high mark has a higher picture, whose aspect is at
+ * least `minAspect`. If a mark is too large to be readable, the pictures show the first change inside of it.
  */
 export function useFixCrop(
   fix: () => Fix,

@@ -18,7 +18,10 @@ export interface HeldOlder {
 export function useHeldOlder(): HeldOlder {
   const isOlderShown = ref(false)
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Where the finger that rests on the picture began; undefined if no finger rests there. */
+  /**
+   * The id of the finger that rests on the picture, and the point at which it began; undefined if no finger
+   * rests there.
+   */
   let start: { id: number; x: number; y: number } | undefined
   let isHeldByFinger = false
 

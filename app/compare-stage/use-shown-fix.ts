@@ -3,8 +3,8 @@ import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef } from 'vue'
 
 /**
- * The two revisions that show how a comment was fixed; null if there are none. "Not yet" reopens the comment
- * and opens the form of a reply; the two revisions stay shown until this form closes.
+ * The two revisions that show how a comment was fixed; null if there are none. The button "Not yet" reopens
+ * the comment and opens the form of a reply; the two revisions stay shown until this form closes.
  */
 export function useShownFix(
   thread: () => Thread,

@@ -83,7 +83,8 @@ export function useSwipeDivider(
     begin,
     { flush: 'post' },
   )
-  // After a change of the compare mode, the view of the images is known only when the stage has a size.
+  // Positions the divider again when the stage gets a size: after a change of the compare mode, the view of
+  // the images is not known before.
   watch(
     [() => viewport.stage.value.width, () => viewport.exact.value !== null],
     () => {

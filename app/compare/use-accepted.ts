@@ -19,7 +19,7 @@ export function useAccepted({
   selection: { artifact, revision },
 }: Pick<ReviewState, 'access' | 'selection'>) {
   const api = useApi()
-  /** The accepted revisions by their id. */
+  /** The loaded revisions of other reviews that people accepted, by the id of the revision. */
   const loaded = shallowRef<ReadonlyMap<string, Revision>>(new Map())
   const wanted = computed(() => {
     const against = access.canAnnotate ? revision.value?.baseline?.against : null

@@ -89,13 +89,13 @@ export function useComparePointers(
       fills: false,
       onDraft: () => playback()?.pause(),
     })
-    // A shape belongs to one frame.
+    // Pauses the video while a shape is drawn, because a shape belongs to one frame.
     watch(marks.isDrawing, now => now && playback()?.pause())
     return marks
   }
   const marks = [marksOn(sides[0], olderPlace), marksOn(sides[1])] as const
   const now = () => marks[active.value]
-  // For videos, Space plays and pauses.
+  // On videos, Space plays and pauses instead of moving the images.
   useHeldSpace(held => (artifact.value?.kind === 'video' ? false : space.hold(held)))
 
   return {

@@ -76,7 +76,8 @@ export function useCompareViewport(
     // On a phone in landscape, the toolbar is above the stage.
     if (isSideways()) return isPaired() ? PADDING : PADDING + BAR
     if (isPaired()) return TOOLBAR
-    // All other modes have the same margin, so that the images do not move when the mode changes.
+    // All modes with one picture leave space for a bar, so that the picture does not move when the mode
+    // changes.
     return TOOLBAR + BAR
   }
   const viewport = useViewport(image, {

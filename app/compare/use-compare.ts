@@ -204,9 +204,10 @@ function createViews(state: ComparedState) {
     const before = beforeAfter.open()
     if (before && (chosen.value === null || isSheet(chosen.value))) partnerId.value = before
   }
-  // The watchers run synchronously, so that no view is shown in between, and the URL can close a comparison
-  // that it does not open. When other evidence is opened, `openBeforeAfter` runs first. If the earlier
-  // revision is known then, `isEarlierKnown` follows, and the change of the sides is last.
+  // The watchers run synchronously, so that no other view is shown in between, and so that a URL without a
+  // comparison can close a comparison that they have opened. When other evidence is opened, `openBeforeAfter`
+  // runs first. If the earlier revision is known then, the watcher of `isEarlierKnown` follows. The watcher
+  // of the compared sides runs last.
   //
   // The revision to compare with may be loaded late. The comparison does not open then if the person has
   // begun or opened a comment on the evidence in the meantime.

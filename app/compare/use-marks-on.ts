@@ -6,9 +6,9 @@ import { marksOf } from '~/stage/marks/thread-marks'
 import type { Side } from './pair'
 
 /**
- * The comments whose marks are shown on one side of a comparison, and the marks of pending comments there. On
- * a video, these are only the comments at its current position, which `seconds` returns. `opened`: the shapes
- * of the opened comment or pending comment, if this comment is on this side.
+ * The comments whose marks are shown on one side of a comparison, and the marks of pending comments on this
+ * side. On a video, these are only the comments at its current position, which `seconds` returns. `opened`:
+ * the shapes of the opened comment or pending comment, if this comment is on this side.
  */
 export function useMarkedOn(side: () => Side | null | undefined, seconds: () => number) {
   const { marksOn } = useConversation()

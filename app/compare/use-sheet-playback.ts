@@ -79,7 +79,7 @@ export function useSheetPlayback(): SheetPlayback {
     add: group.add,
     remove(video) {
       group.remove(video)
-      // Does not reset the position, so that the videos of the next view continue there.
+      // Does not reset the position, so that the videos of the next view continue at the position.
       if (group.all().length === 0) pause()
     },
     pause,

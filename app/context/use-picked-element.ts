@@ -17,7 +17,7 @@ export interface PickedElement {
 interface PickedElementOptions {
   revision: () => Revision
   viewport: Pick<ToolViewport, 'view'>
-  /** The element of the stage. */
+  /** Returns the HTML element of the stage; null until it is rendered. */
   host: () => HTMLElement | null
   /** The last event of a pointer on the stage; undefined while no pointer is there. */
   pointer: Readonly<Ref<PointerEvent | undefined>>

@@ -3,7 +3,10 @@ import type { RevisionContext } from '#shared/contract/context'
 import type { ShallowRef } from 'vue'
 import { pageStore } from '~/ui/page/page-store'
 
-/** The contexts that the page has loaded or is loading, by the ids of their revisions. They never change. */
+/**
+ * The contexts that the page has loaded or is loading, by the ids of their revisions. A context never
+ * changes.
+ */
 type Contexts = Map<string, Promise<RevisionContext | null>>
 
 const store = pageStore<Contexts>('contexts of revisions')

@@ -26,8 +26,9 @@ export const hasReacted = (
   reactions.some(each => each.emoji === emoji && each.people.some(person => person.id === personId))
 
 /**
- * Returns a comment to which a person has reacted with an emoji, or without this reaction. Like the server,
- * it lists emojis in a fixed order, people in the order of time, and has no field without reactions.
+ * Returns a copy of a comment with or without the reaction of a person with an emoji. Like the server, it
+ * lists emojis in a fixed order and people in the order of time, and leaves out the field `reactions` if
+ * there are none.
  */
 export function withReaction(
   comment: Comment,

@@ -6,7 +6,7 @@ export const [LOWEST, HALF, RAISED] = [8, 30, 72]
 /** Percent of the screen: the height to which the sheet can be dragged. */
 export const MAX_HEIGHT = 85
 
-/** Returns the height to which a sheet of this height snaps when it is released. */
+/** Returns the height to which a sheet with the given height snaps when it is released. */
 export const restingHeight = (height: number): number =>
   [LOWEST, HALF, RAISED].toSorted((a, b) => Math.abs(a - height) - Math.abs(b - height))[0] ?? HALF
 

@@ -13,8 +13,9 @@ export interface EditedComment {
 
 /**
  * The form that changes the text and the images of a comment. The changes are stored on the device while they
- * are written. `saveChanges` receives the images if they were changed, and throws {@link ApiError}. `close`
- * is called when the changes are saved or discarded; a toast offers to undo discarding.
+ * are written. `saveChanges` receives the images if they were changed, and throws an {@link ApiError} if the
+ * request fails. `close` is called when the changes are saved or discarded; a toast offers to undo
+ * discarding.
  */
 export function useCommentEdit(
   comment: EditedComment,
@@ -32,7 +33,8 @@ export function useCommentEdit(
     imageIds: string[] | undefined
   }>({
     post: ({ body, imageIds }) => saveChanges(body, imageIds),
-    // Saving the same text again changes nothing, so it does not matter whether a lost message has arrived.
+    // Returns no comments, because it does not matter whether an edit without a response has reached the
+    // server: saving the same text again changes nothing.
     written: () => [],
   })
   const tooLong = computed(() => commentLengthError(text.value))

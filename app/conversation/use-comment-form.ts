@@ -15,8 +15,8 @@ export interface CommentFormOptions<M> {
   /** Creates the message from the submitted form. `later`: whether the message is sent with the review. */
   compose: (body: string, later: boolean, imageIds: string[]) => M
   /**
-   * Sends the message. Returns the comment if it is pending, so that adding it can be undone. Throws {@link
-   * ApiError}.
+   * Sends the message. Returns the comment if it is pending, so that adding it can be undone. Throws an
+   * {@link ApiError} if the request fails.
    */
   post: (message: M) => Promise<PendingComment | undefined>
   /**
@@ -32,7 +32,8 @@ export interface CommentFormOptions<M> {
    */
   opener: () => () => void
   /**
-   * Names other work that would be lost with the form, such as several shapes; empty if it is little work.
+   * Returns the name of the work, other than text and images, that is discarded with the form, such as
+   * several shapes; empty if it is little work.
    */
   drawn?: () => string
   /** The title of the toast that undoes discarding. */

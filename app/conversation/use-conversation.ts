@@ -77,7 +77,7 @@ function createConversation({
       .filter(each => each.author.id !== me.value?.user.id && !seen.value.has(each.id))
     return new Set(canAnnotate ? others.map(each => each.id) : [])
   })
-  /** The comments that were all new when the page was opened. */
+  /** The ids of the comments that were all new when the page was opened, which therefore have no dots. */
   const withoutDots = shallowRef<ReadonlySet<string>>()
   watch(
     threads,

@@ -44,7 +44,9 @@ export const pendingMarksOn = (
     }))
   })
 
-/** The person's comments that are not sent yet. The functions throw {@link ApiError}. */
+/**
+ * The person's comments that are not sent yet. The functions throw an {@link ApiError} if the request fails.
+ */
 export interface PendingStore {
   /** The pending comments, oldest first. */
   readonly pending: ComputedRef<PendingComment[]>

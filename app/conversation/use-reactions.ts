@@ -55,7 +55,7 @@ export function useReactions(threadId: () => string, comment: () => Comment | un
       send: async reacted => {
         await api('PUT /api/comments/{id}/reactions', { params: { id }, body: { emoji, reacted } })
         saved = reacted
-        // The review may have been loaded again during the request, as it was before the reaction.
+        // During the request, the page may have loaded the comment again, as it was before the reaction.
         show(wanted)
       },
       fail: error => {

@@ -239,8 +239,8 @@ interface CountedThreads {
 }
 
 /**
- * Counts the threads by scope and by status. Until all threads are loaded, the counts are those of the
- * server, except during a search, which needs the threads.
+ * Counts the threads by scope and by status. Until all threads are loaded, uses the counts of the server,
+ * except during a search, which needs the threads.
  */
 function createThreadCounts(
   { source: { payload, isPartial }, selected: { filter: status } }: Pick<ReviewState, 'source' | 'selected'>,

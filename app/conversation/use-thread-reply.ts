@@ -3,8 +3,8 @@ import { useReply } from '~/comment/use-reply'
 import { focusInComments } from './use-comment-focus'
 
 /**
- * The form of a reply in the list item of a thread. After the reply to "Not yet" was sent, the next fix is
- * selected and gets the focus that the form had.
+ * The form of a reply in the list item of a thread. After a comment was reopened with the button "Not yet"
+ * and the reply was sent, the next fix is selected and gets the focus that the form had.
  */
 export function useThreadReply(item: Readonly<Ref<HTMLElement | null>>, thread: () => Thread) {
   const { fixAfter, leaveRefused } = useThreadStatus()

@@ -19,7 +19,7 @@ export interface DifferenceRequest extends ComparisonSettings {
  * `failed`.
  */
 export type DifferenceMessage =
-  /** The images are loaded. */
+  /** Both images are loaded. `isDark`: whether they are dark. */
   | { type: 'loaded'; isDark: boolean }
   /** Some rows of the tinted changes, ready to be drawn. `progress` is from 0 to 1. */
   | { type: 'band'; y: number; rows: number; width: number; bitmap: ImageBitmap; progress: number }

@@ -10,7 +10,10 @@ const KEPT = 50
  * cache per browser tab.
  */
 const known = shallowReactive(new Map<string, readonly Change[] | null | undefined>())
-/** The end of the last comparison. Pairs are compared one after another, so that the page stays fast. */
+/**
+ * Resolves at the end of the last queued comparison. Pairs are compared one after another, so that the page
+ * stays fast.
+ */
 let last: Promise<unknown> = Promise.resolve()
 
 const keyOf = (left: string, right: string) => `${left} ${right}`

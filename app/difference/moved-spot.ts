@@ -66,8 +66,8 @@ export function movedSpot(
 }
 
 /**
- * Does the same as {@link movedSpot} for a spot of the second image: returns where its content is in the
- * first image.
+ * Returns where the content of a spot of the second image is in the first image. The result is like that of
+ * {@link movedSpot}, for the opposite direction.
  */
 export const earlierSpot = (changes: readonly Change[], spot: Box, first: Size): MovedSpot =>
   movedSpot(changes.map(reversed), spot, first)

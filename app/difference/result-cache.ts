@@ -6,7 +6,7 @@ export interface DrawnBand {
   bitmap: ImageBitmap
 }
 
-/** A result that can be shown again. */
+/** A cached result of a comparison. */
 interface CachedResult {
   bands: DrawnBand[]
 }

@@ -33,8 +33,8 @@ export function withMoves({ changed, total, changes }: Counts, others: string): 
 }
 
 /**
- * Returns how much differs, and in how many places: "1.3% changed in 4 places", or "2 moved". The number is
- * that of the letters and of the steps through the changes, so moved blocks count too.
+ * Returns how much differs, and in how many places: "1.3% changed in 4 places", or "2 moved". Each change has
+ * a letter and is a step for the buttons, so the number of places includes the moved blocks.
  */
 export function inPlaces(counts: Counts): string {
   const share = shareOf(counts) ?? text.changes.tinyShareShort

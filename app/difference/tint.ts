@@ -8,7 +8,7 @@ import type { Rgba } from '#shared/difference/pixels'
 const AROUND = 3
 /** The number of pixels from one stripe to the next, and the width of a stripe. */
 const [STEP, STRIPE] = [9, 2]
-/** How much of a stripe's color is mixed with the picture, from 0 to 1. */
+/** The share of a stripe's color that is mixed with the picture, from 0 to 1. */
 const STRIPE_SHARE = 0.45
 /**
  * The tints of light and of dark images (RGB). On a light image, white becomes this color and black stays

@@ -90,7 +90,8 @@ export function provideDifferenceSettings({
       end() {
         edits.delete(id)
         show(id, saved)
-        // After a conflict, the settings of the other person are shown.
+        // Loads the settings again: if another person has changed them at the same time, their settings are
+        // shown.
         void load(id)
       },
     })

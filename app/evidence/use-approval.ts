@@ -3,8 +3,8 @@ import { text } from '~/text/review'
 
 /**
  * Returns a function that approves an artifact, or withdraws the approval. The change is shown immediately,
- * and is reverted if the server rejects it, such as because a newer revision has arrived. A toast offers to
- * undo the change, or explains a failure.
+ * and is reverted if the server rejects it, for example because a newer revision has arrived. A toast offers
+ * to undo the change, or explains a failure.
  */
 export function useApproval(): (of: Artifact, approved: boolean) => Promise<void> {
   const api = useApi()

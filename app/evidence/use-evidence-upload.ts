@@ -30,7 +30,7 @@ interface UploadProgress {
 
 /** Uploads evidence to a review. */
 export interface EvidenceUpload {
-  /** Uploads a file as an artifact or a revision. Throws {@link ApiError}. */
+  /** Uploads a file as an artifact or a revision. Throws an {@link ApiError} if this fails. */
   upload: (job: UploadJob, progress: UploadProgress) => Promise<CompletionResult>
   /**
    * Deletes the artifact that was declared for a file if the file will not be sent. Does nothing if it was

@@ -44,7 +44,7 @@ interface Entry {
 
 /** Uploads the files of a list, at most {@link MAX_PARALLEL} at the same time. */
 export interface UploadQueue {
-  /** Whether a file is being uploaded or waits for it. */
+  /** Whether a file is being uploaded or waits to be uploaded. */
   readonly busy: ComputedRef<boolean>
   add: (item: Upload, job: UploadJob) => void
   /** Rejects a file that the browser cannot show, before it is sent. */

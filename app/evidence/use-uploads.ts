@@ -25,8 +25,8 @@ export interface Uploads {
   /** Whether the person may add evidence. */
   readonly allowed: ComputedRef<boolean>
   /**
-   * Opens the dialog and adds files to the files that {@link close} kept. With `of`, the file becomes a
-   * revision of this artifact.
+   * Opens the dialog and adds files to the files that were chosen before and not removed by {@link close}.
+   * With `of`, the file becomes a revision of this artifact.
    */
   openDialog: (files?: File[], of?: Artifact) => void
   /** Sends all files that are ready, a few at the same time. */

@@ -1,6 +1,6 @@
 import type { WritableComputedRef } from 'vue'
 
-/** How the filmstrip shows evidence. This device stores the names. */
+/** The layouts of the filmstrip. The name of the chosen layout is stored in a cookie. */
 export const densities = ['large', 'small', 'list'] as const
 export type Density = (typeof densities)[number]
 

@@ -12,7 +12,10 @@ export interface EvidenceFilter {
   readonly isCommented: Ref<boolean>
   /** Whether only evidence is listed that differs from the accepted revision. */
   readonly isChanged: Ref<boolean>
-  /** Whether only evidence is listed that no person has approved, now or by accepting the same pixels. */
+  /**
+   * Whether only evidence is listed that a person still has to look at: no person has approved it, and it
+   * does not look the same as an accepted revision, or has unresolved comments.
+   */
   readonly isToLookAt: Ref<boolean>
   /** Whether a condition is chosen. */
   readonly isOn: ComputedRef<boolean>

@@ -9,7 +9,10 @@ export type ShownGroups = Record<ShownGroup, ReviewSummary[]>
 /** Newest change first. */
 const byChange = (one: ReviewSummary, other: ReviewSummary) => other.updatedAt.localeCompare(one.updatedAt)
 
-/** Returns the groups on the page. News since a verdict and new reviews are one group there. */
+/**
+ * Returns the groups on the page. Reviews that changed since a verdict and new reviews are one group on the
+ * page.
+ */
 export const toShownGroups = (inbox: ApiResponse<'GET /api/inbox'>): ShownGroups => ({
   asked: inbox.asked,
   addressed: inbox.addressed,
@@ -27,7 +30,7 @@ export const waitingCount = ({ asked, addressed, fresh, open }: ShownGroups): nu
 const INITIAL_ROWS = 12
 /**
  * If a group has at most this number of rows more than {@link INITIAL_ROWS}, all its rows are shown: a button
- * to show the rest would save hardly more space than it takes.
+ * that shows the remaining rows would save hardly more space than it takes.
  */
 const FEW_MORE = 3
 

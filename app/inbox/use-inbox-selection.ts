@@ -22,7 +22,7 @@ function createSelection(reviews: () => readonly ReviewSummary[]) {
       ids.value = next
       last = id
     },
-    /** Selects the reviews from the one that was selected last to this one. */
+    /** Selects the reviews from the one that was selected last to the review with the given id. */
     selectTo(id: string) {
       const listed = reviews().map(each => each.id)
       const [from, to] = [listed.indexOf(last ?? id), listed.indexOf(id)].toSorted((a, b) => a - b)

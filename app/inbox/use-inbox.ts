@@ -2,7 +2,7 @@ import { sharedResponse } from '~/ui/network/shared-response'
 import { toShownGroups, waitingCount } from './inbox-groups'
 /**
  * The person's inbox and its groups. `attentionCount`: the number of reviews that wait for the person. These
- * have addressed comments or something new, or need a verdict.
+ * have addressed comments, new evidence or other changes, or need a verdict.
  */
 export function useInbox() {
   const api = useApi()

@@ -19,7 +19,7 @@ const isRepeated = (one: Notification, other: Notification) =>
 
 /**
  * Merges successive notifications about evidence that the same person or agent added to the same review, or
- * about comments that they marked there as addressed.
+ * about comments in this review that they marked as addressed.
  */
 export function mergeRepeated(notifications: readonly Notification[]): NotificationEntry[] {
   const entries: NotificationEntry[] = []

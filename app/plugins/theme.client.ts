@@ -58,5 +58,5 @@ export default defineNuxtPlugin(nuxtApp => {
   })
 })
 
-/** The default of the module's option `storageKey`. */
+/** The key under which `@nuxtjs/color-mode` stores the theme: the default of its option `storageKey`. */
 const KEY = 'nuxt-color-mode'

@@ -4,9 +4,9 @@ import { reviewStatusLabel } from '~/review-state/status-labels'
 import { text } from '~/text/review'
 import type { KeyAction } from '~/ui/keys/shortcuts'
 
-/** How the command palette lists a shortcut. */
+/** The entry of a shortcut in the command palette. */
 interface Listing {
-  /** A text for the palette, if the description of the shortcut is not clear there. */
+  /** A text for the palette, if the description of the shortcut is not clear in the palette. */
   label?: string
   icon?: string
 }
@@ -67,7 +67,8 @@ export const shortcutListings = (): Record<KeyAction, Listing | null> => ({
   'next-revision': {},
   // Not listed, because the palette already has a command for the inbox under "Go to".
   'inbox': null,
-  // Not listed, because they need a key that is held down or pressed repeatedly, or a focused control.
+  // Not listed, because these shortcuts need a key that is held down or pressed repeatedly, or a focused
+  // control.
   'pan-or-play': null,
   'place-mark': null,
   'show-older': null,
@@ -77,7 +78,8 @@ export const shortcutListings = (): Record<KeyAction, Listing | null> => ({
   'scroll-down': null,
   'scroll-to-top': null,
   'scroll-to-bottom': null,
-  // Not listed: while the palette has the focus, they would act differently from their key on the page.
+  // Not listed: while the palette has the focus, these commands would act differently from their keys on the
+  // page.
   'command-palette': null,
   'escape': null,
   'undo': null,

@@ -24,7 +24,7 @@ export function useCardInView(
   const fitTo = useCardHeight(scroller)
   const { mode } = useCompare()
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
-  /** All cards as one text, so that two lists of the same cards are equal. */
+  /** The ids of all cards in one text, so that two lists of the same cards can be compared. */
   const allCards = computed(() => [...cards(), ...foundPending.value.map(each => each.id)].join())
 
   /** Returns the card of the first of these ids for which a card is rendered. */
@@ -38,7 +38,8 @@ export function useCardInView(
     const isListed = threadId.value !== undefined && cards().includes(threadId.value)
     const first = isListed ? threadId.value : (cards()[0] ?? foundPending.value[0]?.id)
     const card = cardOf(opened.value?.id, threadId.value, first)
-    // A comparison hides the pictures of fixes, which makes their cards lower.
+    // The height depends on whether a comparison is open, because a comparison hides the pictures of fixes,
+    // which makes their cards lower.
     fitTo(card, `${allCards.value} ${mode.value !== null} ${innerWidth}`)
     if (!card) {
       if (first !== undefined) reveal(first)

@@ -66,7 +66,7 @@ function changeTitles(artifacts: readonly Artifact[]): (of: Artifact) => string 
   }
 }
 
-/** Moves the variations of a group behind the first of them. */
+/** Moves the variations of each variation group directly behind the first one of the group. */
 const besideVariations = (artifacts: Artifact[]): Artifact[] =>
   [...Map.groupBy(artifacts, ({ variationGroup, id }) => variationGroup ?? id).values()].flat()
 

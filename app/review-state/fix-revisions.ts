@@ -29,8 +29,8 @@ export function fixRevisions(
 
 /**
  * Returns the revision that the stage shows when a thread is opened: the revision with the comment, or the
- * latest one if the comment is fixed there. A person who checks a fix must see the fix. Undefined for a
- * thread without an artifact.
+ * latest one if it shows how the comment was fixed. A person who checks a fix must see the fix. Undefined for
+ * a thread without an artifact.
  */
 export function openedRevision(thread: Thread, artifacts: readonly Artifact[]): Revision | undefined {
   return (

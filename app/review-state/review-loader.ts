@@ -40,7 +40,7 @@ export interface ReviewLoader {
   id: string
   /**
    * Loads the review with all its threads. With `size`, loads only as many threads, addressed ones first, as
-   * fit into this number of characters of JSON. Throws {@link ApiError}.
+   * fit into this number of characters of JSON. Throws an {@link ApiError} if the request fails.
    */
   load: (size?: number) => Promise<LoadedReview>
   /** The path of the server-sent events that report changes of the review. */
@@ -60,7 +60,7 @@ export function memberLoader(id: string): ReviewLoader {
       const { threads } = await readAllThreads(since =>
         api('GET /v1/reviews/{id}/threads', { params: { id }, query: { status: 'all', since } }),
       )
-      // Without the parameter `fields`, the threads have all fields.
+      // A call without the parameter `fields` returns all fields of the threads.
       return { threads: threads as Thread[], isPartial: false }
     }
     const query = { size }

@@ -17,7 +17,7 @@ export interface Draft {
   more?: readonly Shape[]
   /** The position in a video in milliseconds; null for an image or a whole video. */
   timestampMs: number | null
-  /** The end of a range that begins at `timestampMs`. */
+  /** The end of a range that begins at `timestampMs`, in milliseconds. */
   endMs?: number
   /**
    * The video time of the frame on which the shape was drawn, in milliseconds. Without `frameMs`, the shape

@@ -9,8 +9,8 @@ export interface OpenForms {
   openReply: (threadId: string) => void
   closeReply: (threadId: string) => void
   /**
-   * The changes that reopened comments because of "Not yet", by thread id. Cancel in the form of the reply
-   * undoes the change.
+   * The changes with which the button "Not yet" reopened comments, by thread id. Cancel in the form of the
+   * reply undoes the change.
    */
   readonly reopenings: Map<string, Promise<UndoableChange | undefined>>
   /** The id of the sent or pending comment that is being edited. */

@@ -65,7 +65,7 @@ function createReadState(
 
   const current = computed(() => completedArtifacts.value.flatMap(each => each.currentRevision?.id ?? []))
   const ownRevisionIds = ref(new Set<string>())
-  // People know the files that they have uploaded.
+  // Marks the files as seen that the person has uploaded on this page.
   watch(
     () => current.value.filter(each => ownRevisionIds.value.has(each)),
     ids => markSeen(ids),

@@ -58,7 +58,7 @@ function createReviewLayout(isComparing: () => boolean): ReviewLayout {
   const usual = ref(isFullScreen.value ? noPanels : bothPanels)
   /**
    * The panels during a comparison in a small window: only the filmstrip, as a narrow rail, until the person
-   * shows or hides panels there.
+   * shows or hides panels during the comparison.
    */
   const besideComparison = ref(onlyRail)
   const shown = computed({

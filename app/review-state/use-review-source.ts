@@ -49,7 +49,7 @@ export interface ReviewSource {
   /**
    * Deletes the review and opens its project, unless the person has left the page. Until the response
    * arrives, the page does not load the review again, because the event stream often reports the deletion
-   * first. Throws {@link ApiError}.
+   * first. Throws an {@link ApiError} if the request fails.
    */
   remove: () => Promise<void>
 }

@@ -43,8 +43,8 @@ export interface Selection {
   openArtifact: (target: Artifact | undefined, at?: Revision) => void
   /**
    * Selects a thread and shows its artifact, and the list of threads with its status. `at`: the revision to
-   * show; by default the one of the comment, or the latest one if the comment is fixed there. Without a
-   * thread, clears the selection.
+   * show; by default the revision of the comment, or the latest revision if it shows how the comment was
+   * fixed. Without a thread, clears the selection.
    */
   openThread: (target: Thread | undefined, at?: Revision) => void
   /** Shows the evidence as it was at a round; undefined shows the latest evidence. */
@@ -161,7 +161,7 @@ function createSelection(
   function openThread(target: Thread | undefined, at?: Revision) {
     select(target)
     if (!target) return
-    // In an earlier round, a fix is shown as of that round.
+    // Searches the artifacts of the shown round first: in an earlier round, a fix is shown as of that round.
     const place = openedRevision(target, artifacts.value) ?? openedRevision(target, completedArtifacts.value)
     openArtifact(findCompleted(target.artifactId), at ?? place)
   }

@@ -13,7 +13,7 @@ export interface ThreadSelection {
   readonly hoveredId: Ref<string | undefined>
   /** Increases with every request to show a thread, even if the thread is already selected. */
   readonly focusRequest: Readonly<Ref<number>>
-  /** Which threads are listed, by their status. */
+  /** The choice of which threads are listed, by their status. */
   readonly filter: Ref<StatusFilter>
   /** Selects a thread, and makes the list include its status. Without a thread, clears the selection. */
   select: (target: Thread | undefined) => void

@@ -31,7 +31,7 @@ export const MIN_ENLARGEMENT = 1.1
 /** A double tap enlarges a fitted image by at least this factor. */
 const TAP_ZOOM = 2.5
 
-/** Whether the image lies under the toolbar, so that the toolbar needs its surface to be readable. */
+/** Whether the image lies under the toolbar, so that the toolbar needs its background to be readable. */
 export const isUnderToolbar = (view: View | null): boolean =>
   view !== null && view.y + view.image.height * view.scale > view.stage.height - TOOLBAR + PADDING
 
@@ -56,7 +56,7 @@ interface FitStage {
   right: number
   /** Whether the image is as wide as the stage, which then shows a part of it. */
   crops: boolean
-  /** The corner that an image leaves free if it is shown completely; null if no buttons are there. */
+  /** The corner that an image leaves free if it is shown completely; null if no buttons cover a corner. */
   corner: Corner | null
   /** An image that would be this many times larger at the full width of the stage is shown at that width. */
   wideFrom?: number

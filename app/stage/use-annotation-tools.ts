@@ -120,7 +120,7 @@ export function useAnnotationTools({
    * Whether the gesture is a touch. A touch scrolls the image, and scrolling stops at the edges of the image.
    */
   let isTouch = false
-  /** Where the gesture began; `pinId`: the id of the mark whose pin was pressed. */
+  /** The point at which the gesture began; `pinId`: the id of the mark whose pin was pressed. */
   let pressed: { at: ScreenPoint; pinId?: string } = { at: { x: 0, y: 0 } }
   /** The tool that a gesture would use now. */
   const current = computed(() => toolFor(tool.value))

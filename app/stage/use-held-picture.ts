@@ -19,8 +19,8 @@ export function useHeldPicture(
     const { top } = host.value?.getBoundingClientRect() ?? last
     const isWriting = isHandheld() && draft.value !== null && !draft.value.restored
     if (isWriting) heldFrom ??= last.height
-    // After the form has closed, the picture keeps its position until the stage has its earlier height. A
-    // picture that was fitted in the meantime is fitted to the new size instead.
+    // After the form has closed, the picture keeps its position until the stage has the height that it had
+    // before the form opened. A picture that was fitted in the meantime is fitted to the new size instead.
     const isHeld = isWriting || (heldFrom !== undefined && !viewport.fitted.value)
     if (isHeld && size.width === last.width) viewport.keep(size, last.top - top)
     else viewport.onResize(size)

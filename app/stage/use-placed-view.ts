@@ -25,7 +25,7 @@ export interface FitOptions {
    * wide as the stage, which shows a part of it.
    */
   crops?: () => boolean
-  /** The corner that an image leaves free if it is shown completely; null if no buttons are there. */
+  /** The corner that an image leaves free if it is shown completely; null if no buttons cover a corner. */
   corner?: () => Corner | null
   /** An image that would be this many times larger at the full width of the stage is shown at that width. */
   wideFrom?: () => number

@@ -104,7 +104,7 @@ export function usePointers(
   /** Whether two fingers have zoomed the image since the first finger touched the stage. */
   let isPinched = false
   let origin: ScreenPoint = { x: 0, y: 0 }
-  /** The element on which the gesture began. Fingers on other elements count as fingers on this one. */
+  /** The element on which the gesture began. Fingers on other elements count as fingers on this element. */
   let host: HTMLElement | undefined
 
   const spotOf = (event: MouseEvent) =>

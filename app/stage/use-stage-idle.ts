@@ -4,8 +4,8 @@
 const IDLE_AFTER_MS = 2000
 
 /**
- * Sets the attribute `data-idle` of the stage while the pointer does not move on it. The toolbar then
- * shows only its glyphs, and the minimap is paler: `main.css`.
+ * Sets the attribute `data-idle` of the stage while the pointer does not move on it. The toolbar then shows
+ * only its icons, and the minimap is paler (see `main.css`).
  */
 export function useStageIdle(stage: Readonly<Ref<HTMLElement | null>>): void {
   let timer: ReturnType<typeof setTimeout> | undefined

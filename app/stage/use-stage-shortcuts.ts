@@ -38,8 +38,8 @@ export function useStageShortcuts({
     'zoom-actual': zooming(viewport.actualSize),
     'zoom-in': zooming(() => viewport.zoom(ZOOM_STEP)),
     'zoom-out': zooming(() => viewport.zoom(1 / ZOOM_STEP)),
-    // Less than the full height, so that a part of the previous view stays visible and the person can
-    // continue reading.
+    // Scrolls by less than the full height, so that a part of the previous view stays visible and the person
+    // can continue reading.
     'scroll-up': scroll(-0.85),
     'scroll-down': scroll(0.85),
     'scroll-to-top': scroll(-Number.MAX_SAFE_INTEGER),

@@ -30,7 +30,7 @@ export function useDrawTool(tool: Readonly<Ref<ToolName>>): ComputedRef<ToolName
   return computed(() => drawTools.find(({ name }) => name === stored.value)?.name ?? 'rectangle')
 }
 
-/** Whether a tool draws a shape with an extent. */
+/** Whether a tool draws shapes larger than a point. */
 export const isDrawTool = (name: ToolName): boolean => drawTools.some(each => each.name === name)
 
 /** Shares the selected tool with the page's components. */

@@ -103,7 +103,10 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
   /** Returns the view after a double tap on a spot of the fitted image. */
   const zoomTo = (now: View, spot: PointGeometry) => zoomToSpot(now, spot, fitted().scale, ratio.value)
 
-  /** Moves the view to a target. A comparison that moves a fitted image borrows its position. */
+  /**
+   * Moves the view to a target. If a comparison moves a fitted image, the position is marked, so that the
+   * stage fits the image again after the comparison.
+   */
   function showTarget(next: View, target: PointGeometry | Box) {
     const before = position.value
     moveTo(next, target)

@@ -141,7 +141,7 @@ export const text = defineText('admin', 'text', {
   deletionOutcomes: { failed: "Couldn't load their workspaces." },
   eventRow: {
     server: 'The server',
-    /** `name`: the environment variable with the token that the script uses. */
+    /** `name`: the name of the environment variable that contains the token of the script. */
     script: (name: string) => `A script with ${name}`,
     reason: (reason: string) => `Reason: ${reason}`,
   },

@@ -58,7 +58,7 @@ export const controls = defineText('common', 'controls', {
   signInAgain: 'Sign in again',
   signedInAs: (email: string) => `Signed in as ${email}`,
   unread: 'New since your last visit',
-  /** Why the text of a field cannot be submitted. */
+  /** The reasons why the text of a field cannot be submitted. */
   field: {
     missing: 'Fill in this field.',
     email: 'Enter an email address, such as ann@example.com.',

@@ -9,7 +9,7 @@ export const text = defineText('evidence', 'text', {
     thisRound: 'This round',
     earlier: 'Earlier',
     round: (number: number) => `Round ${number}`,
-    /** The uploads that belong to no round. */
+    /** The name of the uploads that belong to no round. */
     baseline: 'Earlier uploads',
     changed: 'Changed',
     added: 'New',

@@ -187,7 +187,7 @@ export const forgeWebhook = defineText('integrations', 'forgeWebhook', {
   /** The names of the secret and the URL in the labels of their copy buttons. */
   secretLabel: 'secret of the webhook',
   urlLabel: 'URL of the webhook',
-  /** The steps at each forge that enter the URL and the secret there. */
+  /** The steps with which a person enters the URL and the secret at each forge. */
   steps: {
     github:
       'In the repository: Settings → Webhooks → Add webhook. Content type: application/json. Event: only ' +

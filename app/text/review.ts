@@ -45,7 +45,7 @@ export const text = defineText('review', 'text', {
     /** The button that opens the card of the verdict, and the name of the card. */
     review: 'Review',
     card: 'Your review',
-    /** The title of the card on a phone. */
+    /** The title of the card of the verdict on a phone. */
     on: (review: string) => `Verdict on “${review}”`,
     onlyComment: 'Comment',
     summary: 'Comment on the whole review',
@@ -113,7 +113,7 @@ export const text = defineText('review', 'text', {
     select: (title: string) => `Select ${title}`,
     options: 'Evidence list options',
     add: 'Add evidence',
-    /** How many pieces of evidence match the filter. */
+    /** The number of pieces of evidence that match the filter, and the number of all pieces. */
     found: (found: number, count: number) => `${found} of ${count}`,
     noneFound: 'No evidence matches',
     clear: 'Show all',
@@ -144,7 +144,7 @@ export const text = defineText('review', 'text', {
     by: (name: string, index: number, carried: boolean) =>
       carried ? `Approved by ${name} on r${index}, which looks the same` : `Approved by ${name}`,
     ended: (name: string, index: number) => `Changed since ${name} approved r${index}`,
-    /** A label for screen readers of the line that shows how much is approved. */
+    /** The label of the line that shows how much evidence is approved, for screen readers. */
     progress: (approved: number, count: number) => `${approved} of ${count} approved`,
     allLookedAt: 'Nothing is left to look at',
   },

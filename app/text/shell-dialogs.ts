@@ -39,7 +39,7 @@ export const commandGroups = defineText('shell-dialogs', 'commandGroups', {
   navigation: 'Go to',
   create: 'Create',
   reviews: 'Reviews',
-  /** Evidence that was found in all reviews. */
+  /** The evidence of any review that matches the query. */
   found: 'Evidence in reviews',
   settings: 'Settings',
   administration: 'Administration',

@@ -36,7 +36,7 @@ export const text = defineText('stage', 'text', {
     /** Names the round whose evidence is shown. This text follows the title of the evidence. */
     round: (round: number) => `round ${round}`,
     earlierUploads: 'earlier uploads',
-    /** How the evidence compares with the revision that people accepted before. */
+    /** The result of comparing the evidence with the revision that people accepted before. */
     baseline: { changed: 'Changed', new: 'New', same: 'Same as accepted', expired: 'Not compared' },
     changed: (percent: number) => `${percent}% changed`,
     /** The number of blocks that moved to another place. */
@@ -48,7 +48,7 @@ export const text = defineText('stage', 'text', {
     /** The number of open comments, for screen readers. The name of the revision precedes it. */
     openComments: (count: number) => pluralize(count, 'open comment'),
     isNew: 'new',
-    /** An entry of the list of revisions. */
+    /** An entry of the list of revisions, for a revision that the person has not seen. */
     named: (name: string) => `${name}, new`,
   },
   layout: {

@@ -151,7 +151,10 @@ export const text = defineText('thread', 'text', {
     },
     deleteAllOfGuest: 'Delete all by this guest',
   },
-  /** How much a comment matters. Its menu has the names, and the first line of the comment has its label. */
+  /**
+   * The labels that state how much a comment matters. The menu of a comment lists their names, and the first
+   * line of the comment shows its label.
+   */
   labels: {
     names: { blocker: 'Blocker', nit: 'Nit' },
     /** Announced to screen readers, and by Undo. `number`: null for a comment on the whole review. */
@@ -236,7 +239,7 @@ export const text = defineText('thread', 'text', {
     /** `way`: how far the content of the spot moved, such as "63 px down". */
     moved: (index: number, way: string) => `r${index}, now moved ${way}`,
     notLoaded: "Couldn't load",
-    /** The label of the later picture if the content of the spot is no longer there. */
+    /** The label of the later picture if the content of the spot is not in it any more. */
     gone: (index: number) => `r${index}, now gone`,
     nothingChanged: 'Nothing changed at this spot',
     noNewMedia: {

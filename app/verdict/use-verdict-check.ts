@@ -9,9 +9,9 @@ import type { ComputedRef } from 'vue'
 export interface RemainingWork {
   /** The number of comments that are not resolved. */
   openComments: number
-  /** How many of the open comments have the label "blocker". */
+  /** The number of open comments that have the label "blocker". */
   blockers: number
-  /** How many of the open comments an agent has addressed and no one has checked. */
+  /** The number of open comments that an agent has addressed and no one has checked. */
   toCheck: number
   /**
    * The number of pieces of evidence of which the person has not seen the current revision. A piece that

@@ -9,12 +9,12 @@ import { restoreDraftText } from '~/ui/page/use-draft-text'
 export interface VerdictRequests {
   /**
    * Saves a verdict about the state that the page showed. Returns the review, whose verdict may still be open
-   * because it waits for the verdicts of others. Throws {@link ApiError}.
+   * because it waits for the verdicts of others. Throws an {@link ApiError} if the request fails.
    */
   save: (shown: PagePayload, status: ReviewStatus, comment?: string) => Promise<PagePayload['review']>
   /**
    * Returns the time at which the person's verdict was saved. `before` and `now`: the review before and after
-   * that. Loads the review again if the verdict of the review is not this verdict.
+   * the verdict was saved. Loads the review again if its verdict is not the verdict of the person.
    */
   verdictTime: (
     before: PagePayload['review'],

@@ -19,9 +19,9 @@ export interface VerdictActions {
    */
   decide: (status: ReviewStatus, comment?: string) => Promise<boolean>
   /**
-   * Sends the pending comments like `usePending().submit`. If there is a verdict, a toast offers to undo it.
+   * Sends the pending comments with `usePending().submit`. If there is a verdict, a toast offers to undo it.
    * The sent comments cannot be undone, because others may have seen them. Undoing the verdict restores its
-   * comment in the form. Throws {@link ApiError}.
+   * comment in the form. Throws an {@link ApiError} if the request fails.
    */
   submitReview: (status?: ReviewStatus, comment?: string) => Promise<SubmittedReview['unsent']>
 }

@@ -45,7 +45,8 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
   })
 
   /**
-   * Updates the position here and in the shared state, because new comments are made at the shared position.
+   * Updates the position of the player and the position in the shared state, because new comments are made at
+   * the shared position.
    */
   const updatePosition = () => {
     if (video.value) shared.value = { ...shared.value, seconds: (state.seconds = video.value.currentTime) }

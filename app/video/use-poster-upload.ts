@@ -5,9 +5,9 @@ import { wholeFrameAt } from '~/video/video-frames'
 const started = new Set<string>()
 
 /**
- * Sends the first frame of a video without a poster to the server, which cannot decode videos. Only members
- * who may send evidence do it, and only while the video is on the page. Failures are not shown: the next
- * person who opens the video sends the frame.
+ * Sends the first frame of a video without a poster to the server, which cannot decode videos. The frame is
+ * sent only for members who may send evidence, and only while the video is on the page. Failures are not
+ * shown: the next person who opens the video sends the frame.
  */
 export function usePosterUpload(revision: () => Revision): void {
   const api = useApi()

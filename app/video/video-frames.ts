@@ -172,7 +172,7 @@ function release(address: string, queue: FrameQueue) {
 
 function draw(video: HTMLVideoElement, scale: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
-  // Rounded down, so that six frames together are not larger than the server accepts.
+  // The size is rounded down, so that six frames together are not larger than the server accepts.
   canvas.width = Math.max(1, Math.floor(video.videoWidth * scale))
   canvas.height = Math.max(1, Math.floor(video.videoHeight * scale))
   canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)

@@ -137,7 +137,7 @@ export function groupPhrase(group: readonly ListedEvent[]): string {
   return reviews === 1 || isCreation ? list : text.inReviews(list, reviews)
 }
 
-/** The groups of one day. */
+/** The groups of events of one day. */
 interface EventDay {
   /** "Today", "Yesterday", or the date. */
   heading: string

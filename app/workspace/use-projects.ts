@@ -24,7 +24,9 @@ export function useProjects() {
     inWorkspace: (id: string) => data.value?.projects.filter(each => each.workspaceId === id) ?? [],
     find: (id: string | null) => data.value?.projects.find(each => each.id === id),
     refresh,
-    /** Creates a project in the workspace and returns its id. Throws {@link ApiError}. */
+    /**
+     * Creates a project in the workspace and returns its id. Throws an {@link ApiError} if the request fails.
+     */
     async create(name: string): Promise<string> {
       const { project } = await api('POST /api/projects', { body: { name, workspaceId: workspaceId.value } })
       await refresh()

@@ -28,8 +28,8 @@ interface Config {
   /** The URL of the server of the last sign-in. */
   server?: string
   /**
-   * The server of the last sign-in with each copy of the command line that a server served as a package. The
-   * key is the URL of the server that served the package.
+   * For each copy of the command line that a server served as a package: the URL of the server of its last
+   * sign-in. The key is the URL of the server that served the copy.
    */
   serverOfPackage?: Record<string, string>
   /** The saved data of each server. The key is the URL of the server. */
@@ -95,7 +95,7 @@ function changed(
   return config
 }
 
-/** Returns the failure if the permissions of the configuration file do not allow reading or writing it. */
+/** Returns the failure for a configuration file that cannot be read or written because of its permissions. */
 const inaccessible = (done: 'read' | 'written', { code }: NodeJS.ErrnoException) =>
   new Failure(
     'config',

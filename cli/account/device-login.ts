@@ -10,9 +10,15 @@ import type { Output } from '../output'
 
 /** The seconds added to the interval whenever the server asks to slow down: RFC 8628, 3.5. */
 const SLOW_DOWN = 5
-/** The interval in seconds that is used if the server states none (RFC 8628, 3.2), and the accepted range. */
+/**
+ * Seconds between two polls: the value if the server states none (RFC 8628, 3.2), and the smallest and the
+ * largest value that is accepted.
+ */
 const INTERVAL = { usual: 5, min: 1, max: 300 }
-/** The longest time in seconds for which a code is used. A server of Exhibit states 30 minutes. */
+/**
+ * The maximum lifetime of a code in seconds, even if a server states a longer one. A server of Exhibit states
+ * 30 minutes.
+ */
 const MAX_EXPIRY = 24 * 3600
 
 const clampInterval = (seconds: number) => Math.min(Math.max(seconds, INTERVAL.min), INTERVAL.max)
@@ -43,8 +49,9 @@ const isUsable = ({ expiresAt }: PendingLogin): boolean =>
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /**
- * Returns the codes of a response (RFC 8628, 3.2). Limits its times to useful ranges, because a server can
- * state any number. Returns null if a field is missing or has a wrong type.
+ * Returns the codes and the URL in the response that begins a login (RFC 8628, 3.2). Limits the interval and
+ * the lifetime to useful ranges, because a server can state any number. Returns null if a field is missing or
+ * has a wrong type.
  */
 function readCodes(fields: Record<string, unknown>): Omit<PendingLogin, 'clientId'> | null {
   const { device_code: deviceCode, user_code: userCode, verification_uri_complete: address } = fields
@@ -116,7 +123,7 @@ export async function pollLogin(
 const failed = (code: string, message: string) =>
   new Failure(code, message, 'Run the same command again for a new code.', exitCodes.notSignedIn)
 
-/** Removes the pending login of a code that has expired, and returns the failure. */
+/** Removes the pending login of a code that has expired. Returns the failure that the caller throws. */
 async function expired(server: string, deviceCode: string): Promise<Failure> {
   await forgetLogin(server, deviceCode)
   return failed('expired_token', 'The code has expired.')

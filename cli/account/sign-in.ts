@@ -15,7 +15,7 @@ import { programName } from '../package-info'
 /** The URL and the code with which a person approves a login. */
 export interface LoginRequest {
   verificationUrl: string
-  /** The code as the page shows it: `ABCD-EFGH`. */
+  /** The code of the login in the form that the page shows: `ABCD-EFGH`. */
   userCode: string
   /** When the code expires, in ISO 8601. */
   expiresAt: string

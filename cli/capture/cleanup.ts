@@ -1,4 +1,4 @@
-/** A function that undoes one thing, such as starting a process. */
+/** A function that undoes one action, such as the start of a process. */
 type Undo = () => Promise<void> | void
 
 /** The changes that a command must undo before it ends: processes to stop, folders to remove. */

@@ -10,10 +10,10 @@ export interface Step {
 
 /** A picture to take. */
 export interface Shot {
-  /** The URL as it was given: it may contain `{port}`. */
+  /** The URL of the page as it was given: it may contain `{port}`. */
   url: string
   title: string
-  /** The name of its file, without the folder. */
+  /** The name of the file of the picture, without the folder. */
   file: string
   /** The path of the page, such as `/cart`. */
   route: string

@@ -18,7 +18,7 @@ export type CaptureWarning = 'page_status' | 'foreign_source'
 /** The objects and options that are needed to take pictures. */
 interface Camera {
   browser: Browser
-  /** Where the files are written. */
+  /** The folder in which the pictures are stored. */
   folder: string
   sources: SourceFolders | null
   times: TabTimes

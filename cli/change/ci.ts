@@ -6,7 +6,7 @@ export interface CiJob {
   forge: ForgeKind
   /** The URL of the forge's API. */
   apiUrl: string | undefined
-  /** `owner/name`, or the id of a GitLab project. */
+  /** The repository as `owner/name`, or the id of a GitLab project. */
   repository: string | undefined
   /** The URL of the repository that contains the pull request or branch. */
   repositoryAddress: string | undefined

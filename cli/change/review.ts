@@ -75,7 +75,7 @@ async function projectsWith(api: Api, options: ReviewOptions, externalRef: strin
   return projects.map(each => each.slug)
 }
 
-/** A review with the fields that it has in a list of projects. */
+/** A review with the fields that a list of projects contains. */
 export type NamedReview = ApiResponse<'GET /v1/projects'>['projects'][number]['reviews'][number]
 
 /**

@@ -37,7 +37,7 @@ export interface CaptureOptions extends SendCommandOptions {
 /** The objects that a command needs to capture pages of one state of the repository. */
 export interface State {
   browser: Browser
-  /** Where files are written. */
+  /** The folder in which the captured files are stored. */
   folder: string
   /** The folders of the source files; null outside of a repository. */
   sources: SourceFolders | null

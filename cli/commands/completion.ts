@@ -66,5 +66,5 @@ compdef _exhibit exhibit`,
       .join('\n'),
 }
 
-/** Returns text without characters that have a meaning in a shell or in the descriptions of zsh. */
+/** Returns a text without the characters that have a meaning in a shell or in the descriptions of zsh. */
 const plain = (text: string) => text.replace(/['":\\]/g, '')

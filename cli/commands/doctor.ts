@@ -20,7 +20,7 @@ interface Check {
   name: string
   ok: boolean
   detail: string
-  /** The remedy if the check failed, else null. */
+  /** The remedy if the check failed; null if it succeeded. */
   hint: string | null
 }
 

@@ -33,7 +33,7 @@ export async function recordDelivery(session: string, threads: readonly Thread[]
   await writeFileAtomically(file, JSON.stringify(sessions)).catch(() => {})
 }
 
-/** Returns the number of comments of a thread that are not of agents. */
+/** Returns the number of comments of a thread that were not written by agents. */
 const byPeople = ({ comments }: Thread) => comments.filter(each => each.author.type !== 'agent').length
 
 /**

@@ -1,9 +1,12 @@
-/** The fields of a hook's input that the command reads: https://code.claude.com/docs/en/hooks and others. */
+/**
+ * The fields that the command reads from the input of a hook. Claude Code documents its input at
+ * https://code.claude.com/docs/en/hooks.
+ */
 interface HookInput {
   hook_event_name?: unknown
-  /** The session in Claude Code and Codex. */
+  /** The id of the session in Claude Code and Codex. */
   session_id?: unknown
-  /** The session in Cursor. */
+  /** The id of the session in Cursor. */
   conversation_id?: unknown
   /** The folder of the session in Claude Code and Codex. */
   cwd?: unknown

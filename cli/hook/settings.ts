@@ -15,7 +15,7 @@ interface HookFormat {
   events: readonly string[]
   /** Whether an event has a list of groups, each with a matcher and hooks, instead of a list of hooks. */
   isGrouped: boolean
-  /** The fields of a new file, in addition to `hooks`. */
+  /** The fields of a new settings file, in addition to `hooks`. */
   fields: object
   /** The step that a person must take before the agent runs new hooks; null if there is none. */
   remedy: string | null

@@ -1,4 +1,4 @@
-/** The options of both reporters. */
+/** The options of the Playwright reporter and of the Vitest reporter. */
 export interface ReporterOptions {
   /** Sends every image and video that tests attach, not only attachments that are marked as evidence. */
   all?: boolean

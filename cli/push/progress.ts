@@ -4,7 +4,7 @@ import type { Output } from '../output'
 /** Shows how much of a push has been sent. */
 export interface Progress {
   advance: (bytes: number) => void
-  /** Counts one more complete file. */
+  /** Counts one more file that the review contains after the push. */
   completed: () => void
   end: (message: string) => void
 }

@@ -30,7 +30,7 @@ export interface PushOptions extends ReviewOptions {
   reviewTitle?: string
   /** The number of files that are compared with the review at the same time, at most {@link MAX_PARALLEL}. */
   parallel: number
-  /** Whether files that would be new evidence are left out if they are the same as the accepted evidence. */
+  /** Whether files that would be new evidence are left out if they look the same as the accepted revision. */
   changedOnly?: boolean
   /** Areas of every image that are painted over before any person sees it. */
   redact?: Redaction
@@ -68,7 +68,7 @@ export interface Pushed {
   files: PushedFile[]
   /** The threads that this push marked addressed. */
   threads: Submitted['threads']
-  /** The first error; undefined if there was none. */
+  /** The first error of the push; undefined if there was none. */
   error: unknown
 }
 

@@ -12,8 +12,8 @@ export interface PushedFile {
   title: string
   /**
    * `unchanged`: the latest revision has the same bytes. `updated`: it has the same bytes, but the title or
-   * description was changed. `omitted`: it is the same as accepted, and the review is left without it.
-   * `not_sent`: the push ended before this file was sent.
+   * description was changed. `omitted`: the file looks the same as the accepted revision, so it was left out
+   * of the review. `not_sent`: the push ended before this file was sent.
    */
   outcome: 'created' | 'revised' | 'updated' | 'unchanged' | 'omitted' | 'failed' | 'not_sent'
   artifactId: string | null
@@ -54,7 +54,10 @@ export const differsFromItself = {
 export const isInReview = ({ outcome }: Pick<PushedFile, 'outcome'>) =>
   outcome !== 'omitted' && outcome !== 'failed' && outcome !== 'not_sent'
 
-/** Sets the result for a file that was left out, because it is the same as accepted. */
+/**
+ * Sets the result for a file that was left out of the review, because it looks the same as the accepted
+ * revision.
+ */
 export function setOmitted(pushed: PushedFile, isBefore: boolean, url: string | null): void {
   const baseline = isBefore ? null : ({ status: 'same', changedPercent: 0 } as const)
   Object.assign(pushed, { outcome: 'omitted', url, baseline })

@@ -25,9 +25,9 @@ interface Compared {
 }
 
 /**
- * Returns the files whose artifact has their bytes already, so that they need not be sent. Only their hashes
- * are sent. An earlier version of the server sends no such response: then all files are sent, and the server
- * skips the files that it has.
+ * Returns the files whose artifact already has the same bytes, so that these files need not be sent. Only
+ * hashes are sent for the comparison. An earlier version of the server does not have this operation: then all
+ * files are sent, and the server skips the files that it has.
  */
 export async function findPresent(
   api: Api,
@@ -152,7 +152,7 @@ function filesOf({ name, path, mime, bytes, poster, context }: Evidence): FormFi
   ]
 }
 
-/** Returns the form part with the context of the file before it. */
+/** Returns the form part with the context of a file. In the form, it follows the part with this file. */
 function contextFile(context: string): FormFile {
   const content = Buffer.from(context)
   const type = { part: 'context', fileName: 'context.json', mime: 'application/json' }

@@ -25,7 +25,7 @@ interface Common {
   api: Api
   target: Pick<ReviewTarget, 'fields' | 'commit' | 'existing'>
   redact: Redaction | undefined
-  /** Whether files that are the same as accepted are left out. */
+  /** Whether files that look the same as the accepted revision are left out. */
   changedOnly: boolean
   answers: PushAnswers
   progress: Progress
@@ -37,7 +37,7 @@ interface Sent {
   reviewId: string | undefined
   /** The threads that were marked addressed. */
   threads: Submitted['threads']
-  /** The first error; undefined if there was none. */
+  /** The first error of all forms; undefined if there was none. */
   error: unknown
 }
 
@@ -99,7 +99,8 @@ export async function sendForms(common: Common, subjects: PlannedFile[][]): Prom
       }
       sent.error ??= error
       refuseAll(files, error)
-      // The files that were not refused were left out: a review with them would have been created.
+      // The files that were not refused were left out, because they look the same as the accepted revisions.
+      // Otherwise the server would have created a review with them, instead of sending an error.
       if (changedOnly && error.refused.length > 0)
         for (const { evidence, pushed } of files)
           if (pushed.outcome === 'not_sent') setOmitted(pushed, evidence.isBefore, null)
@@ -121,8 +122,8 @@ const showsChange = ({ evidence, pushed: { outcome, warnings } }: PlannedFile) =
 type IsAnswer = (subject: PlannedFile[]) => boolean
 
 /**
- * Returns two lists: the files for which no thread is addressed, and the files for which one is. The last
- * form must contain the second list.
+ * Returns two lists: the files that are not about an addressed thread, and the files that are. The last form
+ * must contain the second list.
  */
 const parted = (subjects: PlannedFile[][], isAnswer: IsAnswer) => [
   subjects.filter(each => !isAnswer(each)),

@@ -58,7 +58,7 @@ export const EVENTS = 'exhibit-events'
 /** Matches a name that marks evidence: `exhibit`, or `exhibit: NAME`. The capture group is the name. */
 const markedName = new RegExp(`^${EVIDENCE}(?:: *(.*))?$`)
 
-/** Returns the name of the evidence in a name that marks evidence, which may be empty; else null. */
+/** Returns the name of the evidence, which may be empty, if a name marks evidence; else null. */
 export function evidenceName(name: string): string | null {
   const marked = markedName.exec(name)
   return marked && (marked[1] ?? '')

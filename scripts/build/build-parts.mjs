@@ -9,9 +9,9 @@ import { recordedPackages, recordPackages } from './shipped-packages.mjs'
  * the build. With BUILD_PART=server, it takes the stored pages and builds the server. Without the variable,
  * one process builds both.
  *
- * Nuxt 4 has no option for a part of a build, so this module uses two facts about its inside: Nitro builds
- * the server in the hook `build:done`, and a builder is an object with a function `bundle`. To try whether
- * the parts are still needed, build in one process with the limit of memory of the server's part
+ * Nuxt 4 has no option for a part of a build, so this module uses two facts about its internals: Nitro
+ * builds the server in the hook `build:done`, and a builder is an object with a function `bundle`. To try
+ * whether the parts are still needed, build in one process with the memory limit of the server's part
  * (`buildParts` in scripts/lib.mjs): NODE_OPTIONS=--max-old-space-size=1000 npx nuxt build. Remove this
  * module when that succeeds, or when Nuxt has such an option.
  */
@@ -40,7 +40,8 @@ export default function buildParts(_options, nuxt) {
       for (const [key, code] of Object.entries(outputs)) nuxt.buildOutputs[key] = () => code
       recordPackages(packages)
     }
-    // Until this hook, the modules of Nuxt need the name of the usual builder.
+    // The builder is replaced only in this hook, because until then the modules of Nuxt need the name of the
+    // default builder.
     nuxt.hook('app:templatesGenerated', () => {
       nuxt.options.builder = { bundle }
     })

@@ -63,8 +63,8 @@ async function bundleCli(root) {
     legalComments: 'none',
     alias: { '#shared': join(root, 'shared') },
     plugins: [pageScript(modules => pageModules.push(...modules))],
-    // Without this option, esbuild would read the configuration of `cli`, and this configuration extends a
-    // file that a clean clone lacks.
+    // Without the empty `tsconfigRaw`, esbuild would read the configuration of `cli`, and this configuration
+    // extends a file that a clean clone lacks.
     tsconfigRaw: {},
   })
   const inputs = Object.values(metafile.outputs).flatMap(output => Object.keys(output.inputs))

@@ -8,9 +8,9 @@ const unused = /^(?:inject|impound(?::trace)?)$/
 
 /**
  * Changes the configuration of Rollup so that a build takes about half the memory. To try whether this is
- * still needed, leave out its call: the processes of `npm run build` have limits of memory (scripts/lib.mjs).
- * Remove it if the build then succeeds, such as with Nitro 3, which has no Rollup and no such plugins by
- * default.
+ * still needed, leave out the call of this function: the processes of `npm run build` have memory limits
+ * (scripts/lib.mjs). Remove the function if the build then succeeds, for example with Nitro 3, which by
+ * default has neither Rollup nor these plugins.
  */
 export function saveMemory(config) {
   // The cache contains the syntax tree of every module, and no later build reads it.
@@ -31,7 +31,7 @@ const PART_LINES = 1000
 function replaceInParts(plugin) {
   const replace = plugin.renderChunk
   plugin.renderChunk = async function (code, ...more) {
-    // This text marks a chunk of Nitro in which nothing is replaced.
+    // The text ROLLUP_NO_REPLACE marks a chunk of Nitro in which nothing is replaced.
     if (code.includes('ROLLUP_NO_REPLACE')) return null
     const lines = code.split('\n')
     const parts = []

@@ -6,8 +6,8 @@ import { env } from '../lib.mjs'
 import { readResults } from '../test/results.mjs'
 
 /**
- * The time limit for each test file. A fault may make a test wait forever: after this time, the tests count
- * as failed.
+ * Milliseconds: the time limit for each test file. A fault may make a test wait forever: after this time, the
+ * tests count as failed.
  */
 const FILE_TIMEOUT_MS = 240_000
 const BUILD_TIMEOUT_MS = 600_000

@@ -36,7 +36,7 @@ export function selectionOf(args) {
   const stepOf = name => {
     if (steps.includes(name)) return name
     const folder = folderOf(name)
-    // These tests run several server nodes, so they have a separate step.
+    // The tests in tests/api/cluster run several server nodes, so they have a separate step.
     return folder && name.startsWith('tests/api/cluster') ? 'nodes' : stepOfFolder[folder]
   }
   const unknown = names.filter(name => !stepOf(name))

@@ -62,7 +62,7 @@ export interface AnonymousActor {
 }
 
 export type Caller = AgentActor | HumanActor
-/** A caller that may administer the server, after `authorize` has checked it. */
+/** A caller that may administer the server. `authorize` has checked this. */
 export type Administrator = HumanActor | OperatorActor
 export type Actor = Caller | OperatorActor | AnonymousActor
 

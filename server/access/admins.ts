@@ -3,7 +3,7 @@ import { settings } from '~~/server/settings'
 interface Candidate {
   email: string
   emailVerified: boolean
-  /** Whether this was the first account of the server. */
+  /** Whether the person's account was the first account of the server. */
   first: boolean
 }
 

@@ -32,8 +32,8 @@ export function authorize(actor: Actor, action: Action, agentsCall?: string): vo
 }
 
 /**
- * Throws if the operator has turned off a part of the server. Pass `not_found` for URLs of the part itself:
- * they do not exist while the part is off.
+ * Throws if the operator has turned off a part of the server. `code` is the error code: `not_found` for URLs
+ * of this part, which do not exist while the part is off.
  */
 export function assertOffered(
   feature: Feature | undefined,
@@ -62,7 +62,7 @@ function assertAdmin(actor: Actor): void {
 }
 
 /**
- * Authorizes the current transaction as an action of an administrator, which runs alone. Throws `not_found`
+ * Authorizes the current transaction, which runs alone, for an action of an administrator. Throws `not_found`
  * for other callers.
  */
 export async function requireAdmin(tx: Db, admin: Administrator): Promise<void> {
@@ -74,8 +74,9 @@ export async function requireAdmin(tx: Db, admin: Administrator): Promise<void> 
 /**
  * Throws `not_found` for a caller outside the workspace, `suspended` for a member of a suspended workspace,
  * and `forbidden` if the caller's role or capabilities do not allow the action. Otherwise authorizes the
- * current transaction, and records the workspace as that of the idempotent call. Inside a transaction, the
- * roles were read in that transaction by `beginPermissionCheck` of write-guard.ts, which the loaders call.
+ * current transaction, and records the workspace as the workspace of the idempotent call. Inside a
+ * transaction, the roles were read in that transaction by `beginPermissionCheck` of write-guard.ts, which the
+ * loaders call.
  */
 export function requirePermission(caller: Caller, workspaceId: string, action: Action, field?: string): void {
   const suspension = caller.type === 'human' && caller.suspendedIn.get(workspaceId)

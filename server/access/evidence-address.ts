@@ -16,7 +16,7 @@ export const FIELDS_PURPOSE = 'evidence address'
  */
 export interface AddressedCall {
   agent: AgentActor
-  /** The texts of the form, before validation. */
+  /** The text fields of the form that the agent will send, before validation. */
   fields: Record<string, unknown>
 }
 
@@ -27,8 +27,8 @@ const byHash = prepared({ hash: evidenceAddress.hash }, (executor, { hash }) =>
 /**
  * Returns the call for which the address with this ticket was created. Throws `expired` for an address that
  * is unknown or has expired, `unauthorized` if the token that created it was revoked or has expired, and
- * `suspended`. Does not prevent a second use of the address: the caller must use the ticket as the
- * idempotency key of the call.
+ * `suspended` if the workspace or the creator of this token is suspended. Does not prevent a second use of
+ * the address: the caller must use the ticket as the idempotency key of the call.
  */
 export async function redeemAddress(ticket: string): Promise<AddressedCall> {
   const [row] = await byHash(db, { hash: sha256(ticket) })

@@ -16,7 +16,7 @@ interface Lease {
 
 interface RunningCall extends Lease {
   stored: boolean
-  /** The workspace in which the call checked the last permission; null before. */
+  /** The workspace in which the call checked the last permission; null before the first check. */
   workspaceId: string | null
 }
 

@@ -128,8 +128,8 @@ export async function authorizeSelf(tx: Db, caller: Caller): Promise<void> {
 }
 
 /**
- * Does the same as {@link authorizeSelf}, for a transaction that also changes workspaces. Such a transaction
- * runs alone, with no other write at the same time.
+ * Authorizes a transaction as {@link authorizeSelf} does, if the transaction also changes workspaces. It runs
+ * alone, with no other write at the same time.
  */
 export async function authorizeSelfAlone(tx: Db, caller: Caller): Promise<void> {
   await beginPermissionCheckAlone(tx, caller)

@@ -76,7 +76,7 @@ type InReview<Kind extends EventKind, Details = unknown> = Cause<Kind> & ReviewS
  */
 type AdminAction<Kind extends AdminEventKind, Details = unknown> = Cause<Kind> & {
   subjectName: string
-  /** The reason that an administrator typed. */
+  /** The reason for the action, as an administrator typed it. */
   detail?: string
 } & Details
 
@@ -111,7 +111,7 @@ type Detailed =
       {
         verdict: { id: string; mentions: Mention[] | null }
         /**
-         * Set to {@link withdrawnVerdict} if the review has this status because a later verdict was
+         * `detail` is {@link withdrawnVerdict} if the review has this status because a later verdict was
          * withdrawn.
          */
         detail?: typeof withdrawnVerdict
@@ -142,7 +142,7 @@ type Detailed =
   /** `detail` is the status that the comment gave the thread. */
   | InReview<'comment.created', { comment: Written; detail?: ThreadStatus }>
   | InReview<'comment.updated', { comment: Written }>
-  /** `detail` lists the options of the link. */
+  /** `detail` lists the options of the share link. */
   | InReview<'share_link.created' | 'share_link.updated', { detail?: string }>
   /** `detail` is the new repository of the project. */
   | InWorkspace<'project.updated', { detail?: string }>

@@ -17,8 +17,8 @@ export let db: Db
 /** Changes the database: see {@link Write}. Inside {@link withWriteGuard}, the guard wraps each write. */
 export let write: Write<Db>
 /**
- * Like {@link write}, but without the guard. Only for rows that the server itself needs, such as idempotency
- * records.
+ * Changes the database like {@link write}, but without the guard. Only for rows that the server itself needs,
+ * such as idempotency records.
  */
 export let writeUnguarded: Write<Db>
 /* eslint-enable import/no-mutable-exports */
@@ -77,8 +77,8 @@ export function database(): OpenDatabase {
 }
 
 /**
- * Runs a write that only records that something was read. On a full disk the write is skipped, so that the
- * read does not fail.
+ * Runs a write that only records that data was read. On a full disk the write is skipped, so that the read
+ * does not fail.
  */
 export async function writeIfSpace(run: (tx: Db) => Promise<unknown>): Promise<void> {
   await write(run).catch((error: unknown) => {

@@ -92,8 +92,9 @@ export const idParts = (ids: readonly string[]): string[][] =>
   )
 
 /**
- * Like {@link prepared}, for a query with a non-empty list of ids. A separate query is prepared for lists of
- * at most 1, 2, 4, 8 … ids. `build` gets the placeholders of the ids for `inArray`.
+ * Returns a function that runs a query, like {@link prepared}. One value of the query is a non-empty list of
+ * ids. A separate query is prepared for lists of at most 1, 2, 4, 8 … ids. `build` gets the placeholders of
+ * the ids for `inArray`.
  */
 export function preparedForIds<D extends Declared, Result>(
   declared: D,

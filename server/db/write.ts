@@ -8,8 +8,8 @@ import { log } from '~~/server/process/log'
  *
  * - Serializable: the outcome is as if all callbacks had run one after another, in some order. A callback may
  *   check a condition and then change data without locks: no lost update, no write skew, no phantom row. A
- *   callback that calls a function of locks.ts limits this guarantee to what it locks, so that other writes
- *   can run at the same time.
+ *   callback that calls a function of locks.ts limits this guarantee to the data that it locks, so that other
+ *   writes can run at the same time.
  * - Isolated: a callback sees its own changes through `tx`. Other callbacks see them only after the commit.
  * - Atomic: if a callback throws, all its changes are rolled back and `write` rejects with that error. Other
  *   writes are not affected.
@@ -100,7 +100,7 @@ export async function runCallback<T>(
   return result
 }
 
-/** Returns a write that is about to run, with the given locks. */
+/** Returns the state of a write that is about to run, with the given locks. */
 export const newWrite = (locks: WriteLocks | null): RunningWrite => ({
   afterCommit: [],
   withCommit: [],

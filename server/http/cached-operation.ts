@@ -95,7 +95,7 @@ const withTextFormat = (call: Call): Call => ({
   query: { format: 'text', ...(call.query as object) },
 })
 
-/** Returns whether an Accept-Encoding header accepts brotli, which means with a quality above 0. */
+/** Returns whether an Accept-Encoding header lists brotli with a quality value above 0. */
 function acceptsBrotli(header: string | undefined): boolean {
   return (header ?? '').split(',').some(each => /^\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(each))
 }

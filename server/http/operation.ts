@@ -18,7 +18,8 @@ import { requestHeader } from './request-header'
 import { anonymousCaller } from './share-cookies'
 
 /**
- * The time limit for receiving an image. To send 10 MiB within this time, a client needs 35 KiB per second.
+ * The time limit in milliseconds for receiving an image. To send 10 MiB within this time, a client needs 35
+ * KiB per second.
  */
 const PICTURE_MS = 5 * MINUTE
 

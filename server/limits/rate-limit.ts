@@ -86,9 +86,10 @@ function limitersOf(create: (options: IRateLimiterOptions) => RateLimiterAbstrac
 }
 
 /**
- * Chooses where the counts are stored. Uses Redis if `REDIS_URL` is set, otherwise PostgreSQL, so that all
- * nodes share the counts; with SQLite the counts are in memory. Throws a SettingsError if Redis does not
- * respond. If Redis fails later, each node counts in its own memory until Redis responds again.
+ * Chooses where the counts of the rate limits are stored. Uses Redis if `REDIS_URL` is set, otherwise
+ * PostgreSQL, so that all nodes share the counts; with SQLite the counts are in memory. Throws a
+ * SettingsError if Redis does not respond. If Redis fails later, each node counts in its own memory until
+ * Redis responds again.
  */
 export async function startRateLimits(): Promise<void> {
   const { redisUrl, rateLimits } = settings()

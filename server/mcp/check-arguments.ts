@@ -4,7 +4,7 @@ import { invalid, ruleOf } from '#shared/errors'
 import { describeArguments } from './hints'
 import { idArgument, type ArgumentSchema } from './input-schema'
 
-/** The length to which the name of an unknown argument is shortened in an error message. */
+/** The number of characters to which the name of an unknown argument is shortened in an error message. */
 const MAX_NAME = 60
 
 /**

@@ -53,7 +53,7 @@ export function openMcpHandler(): McpHttpHandler {
 
 /**
  * Loads the skill, whose files are served as resources by the extension `io.modelcontextprotocol/skills`. The
- * library declares this extension experimental, so package.json requires an exact version of the library.
+ * MCP library declares this extension experimental, so package.json requires an exact version of the library.
  */
 function loadSkill(): Promise<SkillsExtension> {
   const files = skillFiles.map(path => [`exhibit/${path}`, skillFile(path, serverInfo())])

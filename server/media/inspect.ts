@@ -92,7 +92,10 @@ async function nameOf(head: Buffer): Promise<string> {
   return ownNames[found] ?? found
 }
 
-/** The names that replace some of the types that the library detects. An animated PNG is accepted as PNG. */
+/**
+ * The names that replace some of the types that the library file-type detects. An animated PNG is accepted as
+ * PNG.
+ */
 const ownNames: Record<string, string> = {
   'application/zip': 'a ZIP archive',
   'image/apng': 'image/png',

@@ -37,7 +37,8 @@ export function registerGauge(name: GaugeName, read: Reader): void {
 }
 
 /**
- * Switches metrics on for this process. Before this call, nothing is measured and the library is not loaded.
+ * Switches metrics on for this process. Before this call, nothing is measured and the metrics library is not
+ * loaded.
  */
 export async function startMetrics(): Promise<void> {
   const { createInstruments } = await import('./instruments')

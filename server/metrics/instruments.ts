@@ -11,7 +11,10 @@ import type { GaugeName } from './index'
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 const mediaBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 240]
 
-/** The time within which the value of a gauge must be read. Prometheus waits 10 seconds for all metrics. */
+/**
+ * The time in milliseconds within which the value of a gauge must be read. Prometheus waits 10 seconds for
+ * all metrics.
+ */
 const READ_MS = 4 * SECOND
 
 export type Instruments = ReturnType<typeof createInstruments>

@@ -32,7 +32,7 @@ import { sizeThreadPool } from '~~/server/process/thread-pool'
 
 sizeThreadPool()
 
-/** The time that is reported if there is no backup. */
+/** The time that the metric `lastBackup` has if there is no backup: the beginning of 1970. */
 const EPOCH = new Date(0).toISOString()
 
 /**

@@ -19,12 +19,17 @@ export const fairShares = {
      */
     reservedForSessions: 500,
     shareLinks: 1000,
-    /** The maximum for agents and visitors of one workspace. */
+    /** The maximum number of streams of agents and visitors in one workspace. */
     workspace: 500,
-    /** The maximum for the sessions of one person and the agent tokens that they created. */
+    /**
+     * The maximum number of streams of one person: of their sessions, and of the agent tokens that they
+     * created.
+     */
     person: 200,
     shareLink: 200,
-    /** The maximum for people and agents at one client address (for IPv6 the /64 network). */
+    /**
+     * The maximum number of streams of people and agents at one client address (for IPv6 the /64 network).
+     */
     address: 400,
     visitorAddress: 200,
   },
@@ -46,7 +51,7 @@ export const fairShares = {
     videos: 1,
     /**
      * The number of further jobs that may run at the same time after they have run for a long time. They
-     * continue at the lowest priority. If these places are taken, a job is interrupted for that of another
+     * continue at the lowest priority. If these places are taken, a job is interrupted for a job of another
      * account, and begins again later.
      */
     long: 2,
@@ -66,7 +71,10 @@ export const fairShares = {
   },
   /** Transfers to the URLs of declared uploads. Each takes the space of its file until it ends. */
   transfers: {
-    /** The maximum for one URL: a client may send again before the server notices that a connection broke. */
+    /**
+     * The maximum number of transfers to one URL: a client may send again before the server notices that a
+     * connection broke.
+     */
     upload: 4,
     workspace: 200,
   },
@@ -84,7 +92,7 @@ export const fairShares = {
   exports: {
     /** The maximum for one person and the agent tokens that they created. */
     caller: 4,
-    /** The maximum for the visitors of share links at one client address. */
+    /** The maximum number of exports of the visitors of share links at one client address. */
     address: 16,
   },
   /**
@@ -122,10 +130,16 @@ export const fairShares = {
   /** Messages of webhooks and updates of pull requests that are being sent. */
   outgoing: {
     total: 32,
-    /** The maximum for webhooks or connections that one person set up, in all workspaces. */
+    /**
+     * The maximum number of messages and updates for all webhooks and connections that one person set up, in
+     * all workspaces.
+     */
     account: 8,
     webhook: 4,
-    /** The maximum for one project, since GitHub asks clients to send requests one after another. */
+    /**
+     * The maximum number of updates for one project, since GitHub asks clients to send requests one after
+     * another.
+     */
     project: 1,
   },
 }

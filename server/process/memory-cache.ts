@@ -27,7 +27,7 @@ export type OpenCache = <T>(name: string, bytesOf: (value: T) => number) => Memo
  * there is not enough memory for a new value, the least recently used value of all caches is removed first.
  */
 export function createMemory(maxBytes: number): OpenCache {
-  // The library does not accept a limit of 0. With a limit of 1 byte, no entry fits.
+  // The cache library does not accept a limit of 0. With a limit of 1 byte, no entry fits.
   const maxSize = Math.max(1, maxBytes)
   const entries = new LRUCache<string, Entry>({
     maxSize,

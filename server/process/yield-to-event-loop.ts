@@ -13,8 +13,8 @@ let lastTurn: Promise<void> = Promise.resolve()
 /**
  * Returns a function that a long computation awaits at intervals. If the computation has blocked the event
  * loop for too long, the promise resolves after other events were handled. Otherwise it resolves immediately.
- * In each turn of the event loop only one of all computations continues, so that many of them together delay
- * other requests no longer than one.
+ * In each turn of the event loop only one computation continues, so that many computations together delay
+ * other requests no longer than a single one.
  */
 export function createYield(): () => Promise<void> {
   let since = performance.now()

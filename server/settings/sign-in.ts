@@ -18,7 +18,7 @@ export interface ProviderClient {
 export interface OidcSettings extends ProviderClient {
   /** The URL of the issuer without a trailing slash. */
   issuer: string
-  /** The label of the button. */
+  /** The label of the button with which people sign in through the provider. */
   name: string
   /**
    * Which emails count as confirmed. `off`: emails that the provider confirms; `on`: also emails of which the

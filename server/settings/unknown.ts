@@ -2,13 +2,13 @@ import { distance } from 'fastest-levenshtein'
 import { Environment } from './environment'
 
 /**
- * The minimum length of a variable name that is compared with the names of settings. Shorter names are not
- * compared, because they would often match variables of other programs.
+ * The minimum length, in characters, of a variable name that is compared with the names of settings. Shorter
+ * names are not compared, because they would often match variables of other programs.
  */
 const MIN_LENGTH = 5
 /**
- * A variable name of at least this length may differ from the name of a setting in two letters. A shorter
- * name may differ in one letter.
+ * A variable name with at least this number of characters may differ from the name of a setting in two
+ * letters. A shorter name may differ in one letter.
  */
 const LONG = 8
 

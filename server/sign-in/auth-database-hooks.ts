@@ -40,8 +40,8 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
     account: {
       create: {
         before: withoutProviderTokens,
-        // Linking a provider confirms the email of the account: the library links a provider only to an
-        // account with the same email, and only if the provider has confirmed this email.
+        // Linking a provider confirms the email of the account: the authentication library links a provider
+        // only to an account with the same email, and only if the provider has confirmed this email.
         after: async ({ providerId, userId }) => {
           if (providerId !== 'credential') await confirmEmail(userId)
         },
@@ -73,7 +73,7 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
       delete: {
         after: async (ended, context) => {
           hooks.onSessionEnd(ended.id)
-          // The library passes no person to the result of a sign-out: see `endApprovals`.
+          // The authentication library passes no person to the result of a sign-out: see `endApprovals`.
           if (context?.path === '/sign-out') await write(tx => deleteApprovals(tx, ended.userId))
         },
       },
@@ -82,9 +82,9 @@ export function databaseHooks(hooks: AuthHooks): DatabaseHooks {
 }
 
 /**
- * Returns the library's check of a person who signs in through a provider or proxy. The check requires that
- * `SIGN_UPS` allows a new account and that its email is confirmed. It also checks a sign-in that the library
- * would link to an existing account with the same email.
+ * Returns the authentication library's check of a person who signs in through a provider or proxy. The check
+ * requires that `SIGN_UPS` allows a new account and that its email is confirmed. It also checks a sign-in
+ * that the library would link to an existing account with the same email.
  */
 export function validateUserInfo({ isInvited }: AuthHooks): ValidateUserInfo {
   return async ({ user: person, source }, context) => {

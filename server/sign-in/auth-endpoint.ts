@@ -6,7 +6,7 @@ export interface AuthRequest {
 }
 
 /**
- * The result of a check: `body` replaces the body of the request to the library, and `response` is sent
- * without calling the library.
+ * The result of a check: `body` replaces the body of the request to the authentication library, and
+ * `response` is sent without calling the library.
  */
 export type CheckedRequest = { body: object } | { response: object }

@@ -39,14 +39,18 @@ export interface AuthEndpoint {
    */
   isDeviceFlow?: true
   /**
-   * Checks a request. May return another body, or a response. Throws an error of the library if the request
-   * is rejected.
+   * Checks a request. May return another body, or a response. Throws an error of the authentication library
+   * if the request is rejected.
    */
   check?(request: AuthRequest, hooks: AuthHooks): Checked | Promise<Checked>
-  /** Calls the library with `handle`, and runs the endpoint's own work before and after this call. */
+  /**
+   * Calls the authentication library with `handle`, and runs the endpoint's own work before and after this
+   * call.
+   */
   run?(handle: () => Promise<Response>, body: Record<string, unknown>): Promise<Response>
   /**
-   * Returns the result that replaces the result of the library. `userId` is the id of the session's person.
+   * Returns the result that replaces the result of the authentication library. `userId` is the id of the
+   * session's person.
    */
   result?(returned: object, userId: string | undefined, hooks: AuthHooks): object | Promise<object>
   /** Called after a successful response was sent. Never throws. */
@@ -211,7 +215,7 @@ export const authEndpoints: Readonly<Record<string, AuthEndpoint>> = {
   },
 }
 
-/** The path below which the library has its endpoints. */
+/** The path below which the authentication library has its endpoints. */
 export const authBasePath = '/api/auth'
 
 const patterns = Object.entries(authEndpoints).map(
@@ -219,8 +223,8 @@ const patterns = Object.entries(authEndpoints).map(
 )
 
 /**
- * Returns the endpoint at the path of a URL. Accepts only the exact path, like the library: for example, no
- * slash at the end. Returns undefined if clients may not call the endpoint.
+ * Returns the endpoint at the path of a URL. Accepts only the exact path, like the authentication library:
+ * for example, no slash at the end. Returns undefined if clients may not call the endpoint.
  */
 export function findAuthEndpoint(path: string): AuthEndpoint | undefined {
   return patterns.find(([pattern]) => pattern.test(path))?.[1]

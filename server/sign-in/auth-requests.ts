@@ -39,7 +39,10 @@ export async function assertMaySignUp({ isInvited }: AuthHooks, body: unknown): 
   if (refusal) throw forbidden(signInErrors[refusal])
 }
 
-/** The schema for the body of a password reset request. The library sends a mail only for a valid body. */
+/**
+ * The schema for the body of a password reset request. The authentication library sends a mail only for a
+ * valid body.
+ */
 const ResetRequest = z.object({ email: z.email(), redirectTo: z.string().optional() })
 
 /** The response to every password reset request, whether the account exists or not. */
@@ -50,7 +53,7 @@ const resetRequested = {
 
 /**
  * Returns the response to a valid password reset request of a client, before the account is looked up, if
- * this server can send mails. {@link mailPasswordReset} calls the library afterwards.
+ * this server can send mails. {@link mailPasswordReset} calls the authentication library afterwards.
  */
 export function checkResetRequest(
   { body, isFromClient }: AuthRequest,
@@ -67,7 +70,8 @@ export function checkResetRequest(
  */
 export async function mailPasswordReset(auth: Auth, body: unknown): Promise<void> {
   try {
-    // The library would reject the link in the mail if the request named no page to redirect to.
+    // The authentication library would reject the link in the mail if the request named no page to redirect
+    // to.
     const request = { email: ResetRequest.parse(body).email, redirectTo: '/reset-password' }
     await auth.api.requestPasswordReset({ body: request })
   } catch (error) {
@@ -81,9 +85,9 @@ export function endOtherSessions({ body }: AuthRequest): CheckedRequest {
 }
 
 /**
- * Returns the body of `/revoke-session` in the form that the library expects: the token replaces the `id`
- * from `/list-sessions`. The response of the library is the same for a session of another person and for a
- * session that does not exist.
+ * Returns the body of `/revoke-session` in the form that the authentication library expects: the token
+ * replaces the `id` from `/list-sessions`. The response of the library is the same for a session of another
+ * person and for a session that does not exist.
  */
 export async function withSessionToken({ body }: AuthRequest): Promise<CheckedRequest | undefined> {
   const { id, ...rest } = (body ?? {}) as { id?: unknown }
@@ -107,8 +111,8 @@ const OwnPage = z
 
 /**
  * The only fields that are accepted for a sign-in through a provider, since pages of this server send no
- * others. The library would also accept ID tokens, which skip state and PKCE, and additional scopes and
- * parameters.
+ * others. The authentication library would also accept ID tokens, which skip state and PKCE, and additional
+ * scopes and parameters.
  */
 const ProviderRequest = z.strictObject({
   provider: z.string(),
@@ -135,8 +139,8 @@ export function assertProviderRequest({ body }: AuthRequest): undefined {
 
 /**
  * Begins a sign-in through a provider, or the linking of a provider to an account. If the provider is
- * configured but the library responds with 404, the library could not load the URLs of the provider: then
- * throws `unavailable`.
+ * configured but the authentication library responds with 404, the library could not load the URLs of the
+ * provider: then throws `unavailable`.
  */
 export async function beginAtProvider(handle: () => Promise<Response>): Promise<Response> {
   const response = await handle()

@@ -34,7 +34,7 @@ export async function passwordChanged(
 
 /**
  * Returns the response to a device that wants to sign in. It contains the code in the form that the page
- * shows, `ABCD-EFGH`. The library accepts a code with and without the dash.
+ * shows, `ABCD-EFGH`. The authentication library accepts a code with and without the dash.
  */
 export function shownDeviceCodes(returned: object): object {
   const codes = returned as { user_code: string; verification_uri_complete: string }

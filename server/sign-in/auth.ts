@@ -78,9 +78,9 @@ function createAuth(hooks: AuthHooks) {
     socialProviders: socialProviderOptions(),
     account: {
       updateAccountOnSignIn: false,
-      // The library links a provider to an account by its email only if the account's own email was
-      // confirmed. Otherwise someone could register another person's email with a password, and wait until
-      // that person signs in.
+      // The authentication library links a provider to an account by its email only if the account's own
+      // email was confirmed. Otherwise someone could register another person's email with a password, and
+      // wait until that person signs in.
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
     },
     user: {
@@ -97,15 +97,15 @@ function createAuth(hooks: AuthHooks) {
         device: { type: 'boolean', required: false, input: false, returned: false },
       },
     },
-    // The library redirects only to the public URL. If a page of this server was opened at another URL, its
-    // requests get the public origin: see `originHeaders` in `server/http/sign-in/auth.ts`.
+    // The authentication library redirects only to the public URL. If a page of this server was opened at
+    // another URL, its requests get the public origin: see `originHeaders` in `server/http/sign-in/auth.ts`.
     trustedOrigins: [publicUrl],
     logger: { disableColors: true, log: (level, message, ...details) => writeLog(level, message, details) },
-    // Makes the library throw unexpected errors, instead of printing them, so that this server's error
-    // handler logs them.
+    // Makes the authentication library throw unexpected errors, instead of printing them, so that this
+    // server's error handler logs them.
     onAPIError: { throw: true, errorURL: addresses.signIn(publicUrl) },
-    // The rate limits of the library are not needed, because this server counts these requests in its own
-    // rate limits.
+    // The rate limits of the authentication library are not needed, because this server counts these requests
+    // in its own rate limits.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
@@ -118,8 +118,8 @@ function createAuth(hooks: AuthHooks) {
 }
 
 /**
- * Returns a middleware that checks a request before the library handles it, and may change its body. It
- * throws the library's error if the request is rejected.
+ * Returns a middleware that checks a request before the authentication library handles it, and may change its
+ * body. It throws the library's error if the request is rejected.
  */
 function beforeEndpoint(hooks: AuthHooks) {
   return createAuthMiddleware(async context => {
@@ -130,7 +130,9 @@ function beforeEndpoint(hooks: AuthHooks) {
   })
 }
 
-/** Returns a middleware that replaces the result of the library, unless the result is an error. */
+/**
+ * Returns a middleware that replaces the result of the authentication library, unless the result is an error.
+ */
 function afterEndpoint(hooks: AuthHooks) {
   return createAuthMiddleware(async context => {
     const { returned, session } = context.context
@@ -141,8 +143,8 @@ function afterEndpoint(hooks: AuthHooks) {
 }
 
 /**
- * Writes a log message of the library to the server's log. If a detail is an error, the log entry contains
- * its stack.
+ * Writes a log message of the authentication library to the server's log. If a detail is an error, the log
+ * entry contains its stack.
  */
 function writeLog(level: 'debug' | 'info' | 'warn' | 'error', message: unknown, details: unknown[]): void {
   const error = [message, ...details].find(each => each instanceof Error)

@@ -50,9 +50,9 @@ export async function followPasswordChange(userId: string, ownToken: string): Pr
 }
 
 /**
- * Ends the sessions of a person whose password has changed, except the session with `ownToken`. The library
- * ends sessions before it stores the new password, so a sign-in with the old one may have created a session
- * in between. A session that is created later is ended by `endIfPasswordChanged`.
+ * Ends the sessions of a person whose password has changed, except the session with `ownToken`. The
+ * authentication library ends sessions before it stores the new password, so a sign-in with the old one may
+ * have created a session in between. A session that is created later is ended by `endIfPasswordChanged`.
  */
 async function endSessions(tx: Db, userId: string, ownToken = ''): Promise<string[]> {
   const ended = await tx

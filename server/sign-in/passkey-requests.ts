@@ -25,7 +25,7 @@ const credential = <T extends z.ZodRawShape>(response: T) =>
 
 /**
  * The body of a request that adds a passkey. Other fields are rejected, since some of them would make the
- * library create a session.
+ * authentication library create a session.
  */
 const Registration = z.strictObject({
   name: visibleName(limits.passkeyName),
@@ -43,7 +43,7 @@ const SignIn = z.strictObject({
   }),
 })
 
-/** Throws an error of the library if passkeys are off on this server. */
+/** Throws an error of the authentication library if passkeys are off on this server. */
 export function assertPasskeysOn(): undefined {
   const refusal = passkeyRefusal()
   if (refusal !== null) throw new APIError('FORBIDDEN', { code: 'FORBIDDEN', message: refusal })
@@ -75,8 +75,8 @@ function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
 const nameRule = `must have 1 to ${limits.passkeyName} characters`
 
 /**
- * Rejects a passkey with certificates. This server does not request certificates, and the library would fetch
- * the revocation lists from URLs that the client chose.
+ * Rejects a passkey with certificates. This server does not request certificates, and the authentication
+ * library would fetch the revocation lists from URLs that the client chose.
  */
 function assertNoCertificates(attestationObject: string): void {
   try {

@@ -31,9 +31,9 @@ export function hasPasskeyAddress(publicUrl: string): boolean {
 }
 
 /**
- * Returns the library's plugin for passkeys. Passkeys are discoverable, so that a sign-in needs no email. The
- * device always verifies the person by a PIN or biometrics, because the passkey is the only factor of the
- * sign-in.
+ * Returns the authentication library's plugin for passkeys. Passkeys are discoverable, so that a sign-in
+ * needs no email. The device always verifies the person by a PIN or biometrics, because the passkey is the
+ * only factor of the sign-in.
  */
 export function passkeys() {
   const { origin, hostname } = new URL(settings().publicUrl)

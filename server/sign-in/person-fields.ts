@@ -3,8 +3,8 @@ import { limits } from '#shared/contract/kit/limits'
 import { isVisibleName, visibleName, visibleNameRule } from '#shared/text/names'
 
 /**
- * Checks the name and picture of a person at sign-up and in later changes. Throws the library's error, which
- * names the invalid field.
+ * Checks the name and picture of a person at sign-up and in later changes. Throws the authentication
+ * library's error, which names the invalid field.
  */
 export function assertPerson(body: unknown): undefined {
   const { name, image } = (body ?? {}) as { name?: unknown; image?: unknown }
@@ -17,7 +17,7 @@ export function assertPerson(body: unknown): undefined {
 /**
  * Returns the rule that a person's name breaks; null if it breaks none. The name is shown next to every
  * comment, and the person's first workspace is named after it. Ignores a name that is not a string, since the
- * library rejects it.
+ * authentication library rejects it.
  */
 function nameRule(name: unknown): string | null {
   if (typeof name !== 'string') return null

@@ -23,7 +23,7 @@ export async function humanOf(headers: Headers): Promise<HumanActor | null> {
   const token = await signedSessionToken(cookies)
   const now = Date.now()
   const rows = token === null ? [] : await sessionRowsByToken(db, { token, now: new Date(now) })
-  // The session need not be extended yet, so the library is not called.
+  // The session need not be extended yet, so the authentication library is not called.
   if (rows[0] && rows[0].expiresAt.getTime() - now > EXTENDED_MS) return toHuman(rows)
   const found = await readSession(headers)
   return found && humanOfSession(found.session.id)
@@ -31,8 +31,8 @@ export async function humanOf(headers: Headers): Promise<HumanActor | null> {
 
 /** Returns the session that belongs to the cookie, and its person; null without a valid session. */
 export function readSession(headers: Headers) {
-  // The library extends the session, which is a database write. If the write fails, for example on a full
-  // disk, the session is still valid, so it is read without extending it.
+  // The authentication library extends the session, which is a database write. If the write fails, for
+  // example on a full disk, the session is still valid, so it is read without extending it.
   return auth()
     .api.getSession({ headers })
     .catch(() => auth().api.getSession({ headers, query: { disableRefresh: true } }))

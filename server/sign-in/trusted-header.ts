@@ -6,7 +6,7 @@ import { signInRefusal } from './sign-in-refusal'
 
 /** A person as named by the headers of an authenticating proxy. */
 export interface NamedPerson {
-  /** The email in lower case, as in the library's tables. */
+  /** The email in lower case, as in the authentication library's tables. */
   email: string
   name: string
 }

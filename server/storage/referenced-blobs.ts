@@ -73,7 +73,7 @@ export interface ReferencedBlob {
   key: string
   /** The id of the revision, the thread, the comment image, or the person with the picture. */
   rowId: string
-  /** The size of the blob according to the row; null if the row does not state it. */
+  /** The size of the blob in bytes according to the row; null if the row does not state it. */
   bytes: number | null
   /** The SHA-256 of the blob according to the row, in hex; null if the row does not state it. */
   sha256: string | null

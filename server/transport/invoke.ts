@@ -67,8 +67,8 @@ interface AnyCachedOperation {
  * Runs an operation of the contract, for any transport. Authorizes the caller, counts the call for the rate
  * limit, parses the input, and calls the function of the operation. If several calls have the same
  * idempotency key, the function is called only once, and the result is repeated only to a caller who still
- * has access. Throws AppError. If CHECK_RESPONSES is on, the result is validated against its schema, and an
- * unknown field is an error.
+ * has access. Throws an AppError if the call is rejected or fails. If CHECK_RESPONSES is on, the result is
+ * validated against its schema, and an unknown field is an error.
  */
 export async function invoke<Id extends OperationId>(id: Id, call: Call): Promise<Outcome<Id>> {
   const { row, actor, params, input, body, files } = await admit(id, call)
@@ -143,7 +143,10 @@ async function createOnce<T>(key: string, create: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Authorizes a call, counts it for the rate limit, and parses its input. Throws AppError. */
+/**
+ * Authorizes a call, counts it for the rate limit, and parses its input. Throws an AppError if the call is
+ * rejected.
+ */
 async function admit(id: OperationId, call: Call) {
   const row: Operation = contract[id]
   const actor = row.auth.anonymous && call.actor.type !== 'anonymous' ? anonymous : call.actor

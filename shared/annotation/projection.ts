@@ -32,7 +32,7 @@ export interface View {
   image: Size
   /** The size of the stage in CSS pixels. */
   stage: Size
-  /** CSS pixels per image pixel. */
+  /** The number of CSS pixels per image pixel. */
   scale: number
   /** The distance from the left edge of the stage to the left edge of the image, in CSS pixels. */
   x: number

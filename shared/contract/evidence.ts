@@ -73,7 +73,7 @@ const answersById = {
     '`thr_…` is a text: the answer to this thread. An empty one adds no comment, nor does a repeated one.',
 } as const
 
-/** The fields of a call that addresses threads. */
+/** The fields of a call that also marks threads addressed. */
 const answering = {
   answers: z.record(id('thread'), answer).optional(),
   force: z
@@ -103,7 +103,7 @@ const matching =
   'A file with the title of existing evidence of its kind becomes its next revision, or is skipped if it ' +
   'has the same bytes. All or nothing: one refused file refuses the call.'
 
-/** The response of a call as text. */
+/** The response of a call that sends evidence, as text. */
 const summaryText = {
   raw: 'text/markdown',
   description:

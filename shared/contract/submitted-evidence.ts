@@ -49,7 +49,7 @@ const SubmittedFile = z
   })
   .meta({ id: 'SubmittedFile' })
 
-/** A file that was left out, because it is the same as accepted. */
+/** A file that was left out, because it looks the same as the accepted revision. */
 const OmittedFile = z
   .strictObject({
     index: z.int().min(0).meta({ description: 'Its index among the files of the call, from 0.' }),

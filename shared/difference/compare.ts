@@ -111,7 +111,7 @@ async function compareWithMoves(
   return { changed: Math.min(total, changed), belowThreshold, total, changes: withFollowing(shown) }
 }
 
-/** Reads both images band by band. */
+/** Returns all pixels of both images. Reads the images band by band. */
 function readAll({ width, height }: Size, read: ReadRows): { left: PackedPixels; right: PackedPixels } {
   const [left, right] = [new Uint32Array(width * height), new Uint32Array(width * height)]
   const step = Math.max(1, Math.floor(BAND_PIXELS / width))

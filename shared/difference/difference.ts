@@ -51,7 +51,8 @@ export interface PixelRule {
   /**
    * The color difference, from 0 to 1, below which colors count as equal. Pixels that differ because of
    * anti-aliasing then count as equal too. With 0, every difference counts. With null, every difference
-   * counts except those of lossy compression, and of text that was rendered again ({@link clearTextNoise}).
+   * counts, except differences from lossy compression and from text that was rendered again ({@link
+   * clearTextNoise}).
    */
   threshold: number | null
   /** Whether both images are stored without loss. Lossy compression changes pixels slightly. */
@@ -61,7 +62,7 @@ export interface PixelRule {
 interface DifferenceOptions extends PixelRule {
   /** Regions whose pixels count as equal. */
   ignored?: readonly PixelBox[]
-  /** Whether the images are dark. */
+  /** Whether the images are dark, which decides the color of the mask. */
   isDark?: boolean
   bandPixels?: number
 }

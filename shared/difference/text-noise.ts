@@ -27,11 +27,11 @@ const MAX_DRIFT = 0.35
 
 /** The sums of the changes in a cell. Sums by channel are in the order red, green, blue, alpha. */
 interface Cell {
-  /** The sum of the changes; lighter and darker pixels cancel each other. */
+  /** The sum of the changes by channel; lighter and darker pixels cancel each other. */
   drift: [number, number, number, number]
-  /** The sum of the absolute changes. */
+  /** The sum of the absolute changes by channel. */
   amount: [number, number, number, number]
-  /** The largest change of one channel. */
+  /** The largest change of a pixel in one channel. */
   most: number
   /** Whether all changed pixels of the cell may be on the edges of text that was rendered again. */
   isEdge: boolean

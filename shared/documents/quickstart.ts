@@ -6,14 +6,14 @@ export interface QuickstartStep {
   command: string
 }
 
-/** The server that the commands run against. */
+/** The server to which the commands send their requests. */
 type Server = Pick<ServerInfo, 'publicUrl' | 'cliUrl'>
 
 /**
  * Returns the steps of an agent as commands for a POSIX shell. The first command needs Node.js and signs in
- * by itself. The other commands do the same in three calls with curl and jq. All commands can be run in this
- * order without changes. They contain the given token and project. Without a given project, they use the
- * project of the token.
+ * by itself. The other commands have the same effect, with three calls of curl and jq. All commands can be
+ * run in this order without changes. They contain the given token and project. Without a given project, they
+ * use the project of the token.
  */
 export function quickstart(
   { publicUrl, cliUrl }: Server,

@@ -23,8 +23,8 @@ const curlPath = (path: string): string => (/[;,"]/.test(path) ? `"${path.replac
 /**
  * Returns a word in quotes, so that a shell interprets no character in it. Double quotes work in the shells
  * of Unix and Windows, single quotes only in the shells of Unix. Single quotes are used if the word contains
- * a character that has a meaning in double quotes, because such a path is hardly from Windows. A backslash
- * has a meaning there only before certain characters and before the closing quote.
+ * a character that has a meaning in double quotes, because a path from Windows rarely contains one. In double
+ * quotes, a backslash has a meaning only before certain characters and before the closing quote.
  */
 const quoted = (word: string): string =>
   /["$`!%]|\\(?=$|["$`\\\n])/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`

@@ -12,7 +12,7 @@ export interface Repository {
  */
 export const repositoryPattern = /^(?:(?!\.{1,2}(?:\/|$))[\w.-]+(?:\/(?!$)|$)){2,}$/
 
-/** The minimum length of an abbreviated commit hash in Git. */
+/** The minimum number of digits of an abbreviated commit hash in Git. */
 export const SHORTEST_HASH = 4
 const hash = new RegExp(`^[0-9a-f]{${SHORTEST_HASH},64}$`, 'i')
 
@@ -28,9 +28,9 @@ export interface PullRequestState {
   commit: string
   /** Whether the branch of the pull request is in another repository, whose owner may be unknown. */
   isFromFork: boolean
-  /** Whether it can still be merged: it is neither merged nor closed. */
+  /** Whether the pull request can still be merged: it is neither merged nor closed. */
   isOpen: boolean
-  /** When it was merged, in epoch milliseconds; null if it is not merged. */
+  /** When the pull request was merged, in epoch milliseconds; null if it is not merged. */
   mergedAt: number | null
 }
 

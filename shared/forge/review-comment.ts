@@ -116,9 +116,9 @@ const noPictures: EvidencePictures = { before: '', after: '' }
 
 /**
  * Returns the comment about a review as Markdown: the state of the review and a table of its evidence,
- * without the evidence that looks the same as accepted. The table has at most 20 rows, and the comment has at
- * most 60,000 characters. `pictures` states whether the comment contains pictures. Everyone who can read the
- * pull request can see them.
+ * without the evidence that looks the same as the accepted revision. The table has at most 20 rows, and the
+ * comment has at most 60,000 characters. `pictures` states whether the comment contains pictures. Everyone
+ * who can read the pull request can see them.
  */
 export function commentBody(review: CommentedReview, { pictures }: { pictures: boolean }): string {
   const completed = completedOf(review.evidence).filter(each => !mayBeCollapsed(each))

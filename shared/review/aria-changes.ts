@@ -131,7 +131,7 @@ export function ariaChanges(before: string, after: string): AriaChange[] {
   const found: { at: number; change: AriaChange }[] = []
 
   /**
-   * Returns the elements with the same key that only the older page has, and those that only the newer page
+   * Returns for each key the elements that only the older page has, and the elements that only the newer page
    * has.
    */
   function groupsBy(keyOf: (of: Single) => string): [Single[], Single[]][] {

@@ -26,9 +26,9 @@ export interface ChangeCounts {
 }
 
 /**
- * Returns whether a list may leave a piece of evidence out: it looks the same as accepted, also in the other
- * pictures of its round, and all of its comments are resolved. Addressed comments do not count as resolved,
- * because a person still has to check them.
+ * Returns whether a list may leave a piece of evidence out: it looks the same as the accepted revision, all
+ * of its pictures of one round look the same, and all of its comments are resolved. Addressed comments do not
+ * count as resolved, because a person still has to check them.
  */
 export const mayBeCollapsed = ({ currentRevision, threadCounts }: CollapsibleEvidence): boolean =>
   currentRevision?.baseline?.status === 'same' &&

@@ -103,8 +103,8 @@ export function evidenceMarkdown(evidence: LinkedEvidence): string {
 
 /**
  * Returns the Markdown of a review for a pull request: each artifact with its caption, then a link to the
- * review. Evidence that looks the same as accepted and has no open comment is listed only as links without
- * pictures, in a collapsed section.
+ * review. Evidence that looks the same as the accepted revision and has no open comment is listed only as
+ * links without pictures, in a collapsed section.
  */
 export function reviewMarkdown(
   review: { title: string; url: string },
@@ -130,7 +130,10 @@ export function reviewMarkdown(
   ].join('\n\n')
 }
 
-/** Returns the links to evidence that looks the same as accepted, in a section that readers can expand. */
+/**
+ * Returns the links to evidence that looks the same as the accepted revision, in a section that readers can
+ * expand.
+ */
 function collapsed(evidence: readonly CaptionedEvidence[]): string[] {
   if (evidence.length === 0) return []
   const links = evidence.map(({ title, url }) => `- [${escapeMarkdown(title)}](${url})`)

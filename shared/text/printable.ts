@@ -4,8 +4,8 @@ const control = String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\
 /**
  * Characters without width that can hide a text from a reader, but not from a model: soft hyphens, word
  * joiners, invisible operators, and tag characters, except for the six of a flag such as the flag of Wales.
- * Variation selectors and spaces without width are removed only after another one, since a single one can be
- * useful, for example in an emoji.
+ * Variation selectors and spaces without width are removed only after another such character, since a single
+ * one can be useful, for example in an emoji.
  */
 const hidden = [
   String.raw`[\u00ad\u2060-\u206f]`,

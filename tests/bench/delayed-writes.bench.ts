@@ -38,7 +38,7 @@ async function newWorkspace(server: TestServer): Promise<Workspace> {
 }
 
 /**
- * Creates comments from several concurrent callers, on the nodes in turns. Returns the rate and the median
+ * Creates comments from several concurrent callers, on the nodes in turn. Returns the rate and the median
  * latency.
  */
 async function measure(server: TestServer, workspaces: Workspace[], nodes: number) {

@@ -152,7 +152,7 @@ it('Opening a comment', { timeout: 120_000 }, () =>
   }),
 )
 
-it('From the inbox to a review', { timeout: 120_000 }, () =>
+it('Opening a review from the inbox', { timeout: 120_000 }, () =>
   printRow({
     name: 'From the inbox to the picture of a review',
     target: '≤ 550 ms',

@@ -7,7 +7,7 @@ import { place } from './placing'
 import { pinned } from './pins'
 
 /**
- * Returns the tool that draws one kind of shape, also on top of marks. A drag draws a shape with an extent. A
+ * Returns the tool that draws one kind of shape, also on top of marks. A drag draws a shape of this kind. A
  * drag that begins on the line or a handle of a shape of the comment being written changes that shape
  * instead. A click on a pin selects the mark of that pin; any other click on the image creates a point.
  */

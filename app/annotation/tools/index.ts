@@ -54,7 +54,7 @@ const stay = (state: ToolState): ToolResult => ({ state, effects: [] })
 /**
  * Runs one transition of a tool's state machine. It is pure: the caller stores the state and applies the
  * effects. Cancelling, such as with Escape, returns to `idle`. If a key neither changes the state nor causes
- * an effect, the tool did not handle it, and the page may.
+ * an effect, the tool did not handle the key, and the page may handle it.
  */
 export function runTool(
   name: ToolName,
@@ -64,8 +64,8 @@ export function runTool(
 ): ToolResult {
   switch (event.type) {
     case 'down': {
-      // Cancels an unfinished gesture: its release may have been missed, or the keyboard may still be placing
-      // a mark.
+      // Cancels an unfinished gesture: the release of the pointer may have been missed, or the keyboard may
+      // still be placing a mark.
       const before = cancelled(state)
       const next: ToolState = event.pan ? { name: 'panning' } : tools[name].press(event, context)
       return { state: next, effects: before.effects }

@@ -21,7 +21,10 @@ export function useArrivalToasts(): void {
   const { artifact: shown, revision: shownRevision, openArtifact, openThread } = useSelection()
   const { compareAt } = useCompare()
 
-  /** Returns the revision that a new one is compared with: the one on the stage, or else the previous. */
+  /**
+   * Returns the revision with which a new revision is compared: the revision on the stage, or else the
+   * previous revision.
+   */
   function comparedWith({ id, revisions }: Artifact, { index }: Revision) {
     const earlier = revisions.filter(each => isShowable(each) && each.index < index)
     const onStage = earlier.find(each => each.id === shownRevision.value?.id)

@@ -12,7 +12,7 @@ interface FormSurroundings {
   stage: () => Size
   /** Returns how far the form may extend below the stage if it would otherwise cover the mark. */
   overhang: () => number
-  /** Whether the form is in the place of the conversation. */
+  /** Whether the form replaces the conversation. */
   isDocked: boolean
 }
 
@@ -86,7 +86,7 @@ export function useDraftPlace(
   useElementSize(form, () => {
     height.value = form.value?.offsetHeight ?? height.value
   })
-  // This runs when the form, the bars or the size of the stage change, but not when the person moves the
+  // Moves the mark when the form, the bars or the size of the stage change, but not when the person moves the
   // image.
   watch(
     [draft, height, bars, () => stage().width, () => stage().height],

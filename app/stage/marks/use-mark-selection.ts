@@ -34,7 +34,8 @@ export function useMarkSelection() {
     return () => {
       const now = draft.value
       if (now === before && threadId.value === selected) return
-      // Without a focused field, the stage takes the focus without a ring.
+      // Removes the focus first: after a text field, the stage would take the focus with a visible focus
+      // ring.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       if (before && !wasSending) reopenDraft(before)
       else if (now) closeDraft(now)

@@ -21,8 +21,8 @@ interface StageMarksOptions {
   revision: () => Revision | undefined
   viewport: ToolViewport
   /**
-   * The element that receives the pointer and key events for the tools. Enter starts to draw there, wherever
-   * the focus is.
+   * The element that receives the pointer and key events for the tools. Enter starts a mark on this element,
+   * wherever the focus is.
    */
   host?: Readonly<Ref<HTMLElement | null>>
   /** The threads whose marks are drawn, in the order of drawing. */

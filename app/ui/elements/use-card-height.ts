@@ -17,7 +17,7 @@ export function useCardHeight(
     const { style } = row.value ?? {}
     if (!row.value || !style) return
     if (!shown) return style.removeProperty('--card-height')
-    // Without this property, the cards have the height of their content.
+    // Removes the property, so that the cards have the height of their content while they are measured.
     style.removeProperty('--card-least')
     // The card with the form of a reply is higher only until the reply is sent or discarded.
     if (row.value.querySelector(`${byData('comment-form')}:focus-within`)) return

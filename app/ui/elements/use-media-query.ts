@@ -1,7 +1,8 @@
 /**
  * Follows a media query; false until the component is mounted. Its result may change without a resize, such
  * as when a mouse is plugged in. VueUse's `useMediaQuery` has the result already while the page hydrates, so
- * that it may differ from the HTML of the server; replace this one when VueUse's waits for the mount.
+ * that it may differ from the HTML of the server; replace this function when the one of VueUse waits for the
+ * mount.
  */
 export function useMediaQuery(query: string): Readonly<Ref<boolean>> {
   const matches = ref(false)

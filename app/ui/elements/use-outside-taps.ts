@@ -7,8 +7,8 @@ function closeOutside(target: EventTarget | null): boolean {
   const selector = [MENU, CARD].find(each => document.querySelector(each))
   if (!selector || !(target instanceof Element) || target.closest(selector)) return false
   if (selector === CARD) document.querySelector<HTMLElement>(CARD)?.hidePopover()
-  // Menus of Reka UI close on a press outside. A press with a finger would close them only at the click after
-  // it, so a press without a finger is dispatched.
+  // Menus of Reka UI close on a press outside of them. After the press of a finger, they would close only at
+  // the click that follows, so a press is dispatched that is not marked as the press of a finger.
   else document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
   return true
 }

@@ -19,8 +19,8 @@ const GROUP_MS = 400
  * for touches.
  *
  * The tooltip of Nuxt UI is that of Reka UI, which adds 19 kB to every page (brotli), and a component around
- * each button; this one adds less than 1 kB. Replace it by the attribute `interestfor` when all supported
- * browsers have it.
+ * each button; this function adds less than 1 kB. Replace it with the attribute `interestfor` when all
+ * supported browsers have that attribute.
  */
 export function useTips(box: Readonly<Ref<HTMLElement | null>>): Readonly<Ref<Tip | null>> {
   const tip = shallowRef<Tip | null>(null)

@@ -204,7 +204,7 @@ export const shortcuts: readonly Shortcut<KeyAction>[] = [
   })),
 ]
 
-/** The shortcuts that matter first, in the order of their list. At most twelve of them are on one page. */
+/** The most important shortcuts, in the order of their list. At most twelve of them are on one page. */
 export const firstShortcuts: readonly KeyAction[] = [
   'next-evidence',
   'next-revision',

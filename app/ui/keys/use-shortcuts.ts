@@ -107,7 +107,7 @@ function isHandledByControl(target: HTMLElement | null, key: string): boolean {
     )
   if (control?.matches('[type=range], [role=slider]')) return NAVIGATION_KEYS.includes(key)
   if (control?.matches('[type=checkbox]')) return key === ' '
-  // These keys scroll the list that has the focus.
+  // Keys such as the arrow keys scroll the list that has the focus.
   if (SCROLLING_KEYS.includes(key) && target?.closest('aside, nav')) return true
   return Boolean(control)
 }
@@ -160,7 +160,7 @@ export function useShortcuts(actions: Partial<Record<KeyAction, Handler>>) {
     for (const [name, handler] of Object.entries(actions)) change(name as KeyAction, handler)
   }
   // Not `onMounted`, because `onBeforeMount` is called for a component before the components inside of it.
-  // Their handlers must be the newer ones.
+  // The handlers of the inner components must be the newer ones.
   onBeforeMount(() => forEachAction(addHandler))
   onMounted(() => {
     trackKeys()

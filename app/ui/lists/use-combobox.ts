@@ -9,8 +9,8 @@ export interface Choice {
 /**
  * A combobox: an input that opens a list of choices and filters them by the typed text (ARIA Authoring
  * Practices, editable combobox with list autocomplete). Reka UI's Combobox adds 28 kB to a page (brotli,
- * version 2.10), and this one less than 1 kB. Replace it if a page loads that combobox anyway, such as with a
- * select menu of Nuxt UI.
+ * version 2.10), and this combobox less than 1 kB. Replace it if a page loads that combobox anyway, such as
+ * with a select menu of Nuxt UI.
  */
 export function useCombobox({
   choices,

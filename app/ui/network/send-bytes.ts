@@ -14,8 +14,9 @@ export interface BytesResponse {
 }
 
 /**
- * Sends bytes to a path of this site and reports the progress, which `fetch` does not support. Throws {@link
- * ApiError} with code `offline` if there is no response, and with code `aborted` when `signal` aborts.
+ * Sends bytes to a path of this site and reports the progress, which `fetch` does not support. Throws an
+ * {@link ApiError}: with the code `offline` if there is no response, and with the code `aborted` when
+ * `signal` aborts.
  */
 export function sendBytes(
   method: 'PUT' | 'POST',

@@ -11,8 +11,9 @@ import {
 } from '#shared/client'
 
 /**
- * Sends a request to this site and returns the JSON of the response. Throws {@link ApiError}. Call operations
- * of the contract with {@link useApi} instead, which checks their types, unless they need a form.
+ * Sends a request to this site and returns the JSON of the response. Throws an {@link ApiError} if the
+ * request fails. Call operations of the contract with {@link useApi} instead, which checks their types,
+ * unless they need a form.
  */
 export async function fetchJson<T>(
   path: string,
@@ -28,8 +29,8 @@ export async function fetchJson<T>(
 }
 
 /**
- * Returns the typed API client: `api('POST /v1/threads/{id}/replies', { params: { id }, body: { body } })`.
- * Throws {@link ApiError}.
+ * Returns the typed API client: `api('POST /v1/threads/{id}/replies', { params: { id }, body: { body } })`. A
+ * call throws an {@link ApiError} if the request fails.
  */
 export function useApi() {
   const request = useRequestFetch()

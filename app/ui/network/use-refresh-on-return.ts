@@ -16,7 +16,10 @@ export function useRefreshOnReturn(...refreshes: (() => unknown)[]) {
   })
 }
 
-/** Refreshes data like {@link useRefreshOnReturn}, and every minute while the tab is visible. */
+/**
+ * Refreshes data when the tab becomes visible or the network returns, and every minute while the tab is
+ * visible.
+ */
 export function useRefreshEachMinute(refresh: () => unknown) {
   let timer: ReturnType<typeof setInterval> | undefined
   useRefreshOnReturn(refresh)

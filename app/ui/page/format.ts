@@ -23,7 +23,7 @@ function elapsed(then: string, now: number): { time: string; inSentence: (time: 
 /** Formats the time since an instant: "12 min", "3 h", "yesterday", "4 d", then the date. */
 export const relativeTime = (then: string, now: number): string => elapsed(then, now).time
 
-/** Formats like {@link relativeTime} for use in a sentence: "12 min ago", "yesterday", "on 2026-09-22". */
+/** Formats the time since an instant for use in a sentence: "12 min ago", "yesterday", "on 2026-09-22". */
 export function relativeTimePhrase(then: string, now: number): string {
   const { time, inSentence } = elapsed(then, now)
   return inSentence(time)

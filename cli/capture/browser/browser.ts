@@ -12,7 +12,10 @@ import { connect, type Connection, type Session } from './cdp'
 export interface Browser {
   /** Opens a tab with its own cookies and storage. */
   newTab: (size: { width: number; height: number }) => Promise<Session & { close: () => Promise<void> }>
-  /** Returns the tab that the browser has opened itself. Programs that connect see it as the first one. */
+  /**
+   * Returns the tab that the browser opens when it starts. Programs that connect to the browser see it as the
+   * first tab.
+   */
   firstTab: () => Promise<Session & { close: () => Promise<void> }>
   /** Returns the address at which Playwright can connect. Only with `port`. */
   endpoint: () => Promise<string>

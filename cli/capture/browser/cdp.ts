@@ -20,7 +20,7 @@ export interface Session {
 
 /** The connection to a whole browser. */
 export interface Connection extends Session {
-  /** Returns the connection to the tab with this session. */
+  /** Returns the connection to the tab with this session id. */
   session: (sessionId: string) => Session
   /** Rejects all pending and later calls with an error. */
   close: (reason: Error) => void

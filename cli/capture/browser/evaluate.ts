@@ -13,6 +13,9 @@ export async function evaluate<T>({ send }: Pick<Session, 'send'>, expression: s
   throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
 }
 
-/** Returns the call of a function in a page. The function must use nothing from outside of itself. */
+/**
+ * Returns an expression that calls a function in a page with the given arguments. The function must use
+ * nothing from outside of itself.
+ */
 export const callOf = <A extends unknown[]>(run: (...args: A) => unknown, ...args: A): string =>
   `(${String(run)})(...${JSON.stringify(args)})`

@@ -56,8 +56,8 @@ interface Point {
 }
 
 /**
- * How long no request must run until the network counts as idle, in milliseconds: first after loading, then
- * after fonts and images were loaded.
+ * The network counts as idle after this number of milliseconds without a running request. The first value is
+ * used after loading, the second value after fonts and images were loaded.
  */
 const IDLE_MS = 500
 const SHORT_MS = 100

@@ -32,8 +32,8 @@ export function reportActions(report: (text: string) => void): void {
       { capture: true, passive: true },
     )
   }
-  // Browsers send a second click for a click on a label and for Enter on a button. Its `detail` is 0, and it
-  // is not reported.
+  // Browsers send a second click for a click on a label and for Enter on a button. This second click has the
+  // `detail` 0, and is not reported.
   listen('click', (event, target) =>
     (event as MouseEvent).detail === 0 ? null : `click ${labelOf(actedOn(target))}`,
   )

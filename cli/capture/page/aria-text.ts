@@ -4,7 +4,8 @@ import { isDrawnAsOne, roleOf } from './role'
 import { oneLine, ownText } from './text'
 
 /**
- * Roles whose accessible name is computed from their content. The texts inside are not listed a second time.
+ * Roles of elements whose accessible name is computed from their content. The texts inside these elements are
+ * not listed a second time.
  */
 const namedByContent = new Set([
   'button',

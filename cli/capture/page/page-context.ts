@@ -55,7 +55,10 @@ export async function pageContext(picture: Picture = 'viewport'): Promise<Revisi
 const addressOf = ({ protocol, host, pathname, hash }: Location): string =>
   `${protocol}//${host}${pathname}${placeIn(hash)}`
 
-/** Removes the text of the page, then the last elements, until the JSON of the context is small enough. */
+/**
+ * Removes the text of the page, then the last elements, until the JSON of the context is within the size
+ * limit of the contract.
+ */
 function withinBytes(context: RevisionContext): RevisionContext {
   const isSmall = (each: RevisionContext) =>
     new TextEncoder().encode(JSON.stringify(each)).length <= limits.contextBytes

@@ -104,14 +104,17 @@ const atomicRoles = new Set([
   'switch',
   'tab',
 ])
-/** Roles whose accessible name is computed from their content. */
+/** Roles of elements whose accessible name is computed from their content. */
 const labelledRoles = new Set(['heading', 'link', 'cell', 'gridcell', 'columnheader', 'rowheader', 'term'])
 
 /** Elements whose child elements are not described, because they are not separate elements on the page. */
 const drawnAsOne = new Set(['select', 'textarea', 'video', 'audio', 'canvas', 'object', 'math'])
 /** A selector of elements that people can operate. They are described even inside a control. */
 const controls = 'a[href], button, input, select, textarea, [role]'
-/** A selector of elements that are more than a part of a text. */
+/**
+ * A selector of elements that are described separately, even if their text is the whole text of the element
+ * around them.
+ */
 const distinct = `${controls}, img, svg, h1, h2, h3, h4, h5, h6`
 
 /** Returns whether the elements inside an element are not described, as in a `select` or `video`. */

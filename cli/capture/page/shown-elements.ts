@@ -71,11 +71,11 @@ const crossing = (one: Edges, other: Edges): Edges => ({
 
 /** The boxes to which the content of an element is clipped. */
 interface Clips {
-  /** For elements in the flow. */
+  /** The box for elements in the normal flow. */
   flow: Edges
-  /** For elements with `position: absolute`: the box of the nearest positioned element. */
+  /** The box for elements with `position: absolute`: the box of the nearest positioned element. */
   positioned: Edges
-  /** For elements with `position: fixed`: the picture, or the box of an iframe. */
+  /** The box for elements with `position: fixed`: the picture, or the box of an iframe. */
   fixed: Edges
 }
 

@@ -117,7 +117,7 @@ interface Fiber {
   _debugSource?: { fileName: string; lineNumber: number } | null
   _debugStack?: { stack?: string } | string | null
   _debugOwner?: Fiber | null
-  /** The fields of a server component. */
+  /** `name`, `owner` and `debugStack` are the fields of a React server component. */
   name?: string
   owner?: Fiber | null
   debugStack?: { stack?: string } | string | null

@@ -32,8 +32,8 @@ interface ServerStart {
  * command gets a free port in the variable `PORT`, and the port replaces `{port}` in the command and the URL.
  * If the server does not use this port, uses the port in the output of the server. Throws a failure if the
  * command ends, or if the server does not respond within `timeout` milliseconds; then stops the server.
- * `state` is the commit that is checked out in the folder, for the message of the failure. It is empty for
- * the current folder of the person.
+ * `state` is the commit that is checked out in the folder, for the message of the failure. `state` is empty
+ * if the folder is the current folder of the person.
  */
 export async function startServer(
   command: string,

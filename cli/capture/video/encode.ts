@@ -11,7 +11,9 @@ import type { Frame } from './screencast'
  * others.
  */
 const ENCODER_URL = 'https://encoder.exhibit.invalid/'
-/** Players can begin at key frames only. */
+/**
+ * The time in milliseconds after which the next frame is a key frame. A player can begin only at a key frame.
+ */
 const KEY_FRAME_MS = 2000
 
 /**

@@ -16,7 +16,7 @@ import { runScript, type Script } from './script'
 export interface Recording {
   url: string
   title: string
-  /** The name of the file without its ending. */
+  /** The name of the video file without its extension. */
   name: string
   width: number
   height: number

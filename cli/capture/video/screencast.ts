@@ -9,7 +9,7 @@ import type { Cleanup } from '../cleanup'
  * memory.
  */
 export interface Frame {
-  /** When it was shown, in milliseconds since 1970. */
+  /** When the frame was shown, in epoch milliseconds. */
   at: number
   read: () => Promise<Buffer>
 }
@@ -20,7 +20,7 @@ export interface Screencast {
   stop: () => Promise<{ frames: Frame[]; end: number }>
 }
 
-/** The shortest time between two frames, in milliseconds. */
+/** The minimum time between two frames, in milliseconds. */
 const FRAME_MS = 40
 
 /** Starts to record the view of a tab. The browser sends a picture whenever the page looks different. */

@@ -29,9 +29,9 @@ const MAX_ATTEMPTS = 4
 /** The maximum pause before the second attempt, in milliseconds. Each later pause may be longer. */
 const PAUSE_MS = 10
 /**
- * If the database does not respond, a transaction that has waited longer than this for other transactions
- * fails. The sum of this time and the timeouts of connections and queries is below 10 seconds, the time
- * within which a request must get a 503 response if the database does not respond.
+ * If the database does not respond, a transaction that has waited longer than this time (in milliseconds) for
+ * other transactions fails. The sum of this time and the timeouts of connections and queries is below 10
+ * seconds, the time within which a request must get a 503 response if the database does not respond.
  */
 const MAX_WAIT_MS = 4000
 /** The advisory lock that every write holds: shared, or exclusive if the write runs alone. */

@@ -16,7 +16,7 @@ export class DatabaseInUseError extends Error {
  * for open pages are in its memory. The lock is a transaction that stays open in a separate SQLite file,
  * since SQLite locks the database itself only during reads and writes. The operating system releases the lock
  * when the process ends, even after a crash. Returns a function that releases the lock. Throws {@link
- * DatabaseInUseError}.
+ * DatabaseInUseError} if another process holds the lock.
  */
 export function lockDatabase(file: string): () => void {
   const connection = new Database(`${file}.lock`, { timeout: WAIT_MS })

@@ -87,7 +87,8 @@ async function openFile(
 }
 
 /**
- * Creates a file that only its owner can read, if it is missing. SQLite reports paths that cannot be used.
+ * Creates a file that only its owner can read, if it is missing. Ignores errors, because SQLite itself
+ * reports paths that cannot be used.
  */
 function createPrivately(path: string): void {
   try {

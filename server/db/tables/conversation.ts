@@ -42,9 +42,12 @@ export function defineConversation(
       /** The shapes of the comment except the first one; null if there is only one. */
       shapes: json<Shape[]>('shapes'),
       timestampMs: int('timestamp_ms'),
-      /** The end of the commented range of a video, which begins at `timestampMs`. */
+      /** The end of the commented range of a video in milliseconds; the range begins at `timestampMs`. */
       endMs: int('end_ms'),
-      /** The time of the frame on which the shapes of a range were drawn; null if it equals `timestampMs`. */
+      /**
+       * The time in the video, in milliseconds, of the frame on which the shapes of a range were drawn; null
+       * if it equals `timestampMs`.
+       */
       frameMs: int('frame_ms'),
       /**
        * The blob key of the video frame on which the shapes were drawn, and its size in bytes. Both are
@@ -86,7 +89,7 @@ export function defineConversation(
       body: text('body').notNull(),
       authorType: oneOf('author_type', authorTypes).notNull(),
       authorId: text('author_id').notNull(),
-      /** The author's name at the time of writing. */
+      /** The name of the author when the comment was written. */
       authorName: text('author_name').notNull(),
       /** The people whom the text mentions; null for none. */
       mentions: json<Mention[]>('mentions'),
@@ -147,7 +150,7 @@ export function defineConversation(
       }),
       authorType: oneOf('author_type', authorTypes).notNull(),
       authorId: text('author_id').notNull(),
-      /** The file name that the author's browser sent. */
+      /** The name of the image file, as the browser of the author sent it. */
       name: text('name').notNull(),
       mime: oneOf('mime', posterMimeTypes).notNull(),
       width: int('width').notNull(),

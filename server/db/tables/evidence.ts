@@ -32,7 +32,10 @@ export interface StoredComparison {
    * counted.
    */
   moved?: number
-  /** The other revision, with its size and duration at the time of the comparison; null if there was none. */
+  /**
+   * The revision with which this one was compared, with its size and duration at that time; null if there was
+   * no other revision.
+   */
   against: {
     revisionId: string
     /** The artifact and review of the other revision; missing if it belongs to the same artifact. */
@@ -103,13 +106,13 @@ export function defineEvidence(kit: Kit, { project, review, round }: Reviews) {
       height: int('height'),
       durationMs: int('duration_ms'),
       /**
-       * The duration of the video according to its file; null for images and for revisions that were
-       * completed before this column existed.
+       * The duration of the video in milliseconds, according to its file; null for images and for revisions
+       * that were completed before this column existed.
        */
       fileDurationMs: int('file_duration_ms'),
       /**
-       * The width and height of the image or video according to its file; null for revisions that were
-       * completed before these columns existed.
+       * The width and height of the image or video in pixels, according to its file; null for revisions that
+       * were completed before these columns existed.
        */
       fileWidth: int('file_width'),
       fileHeight: int('file_height'),
@@ -223,7 +226,7 @@ export function defineEvidence(kit: Kit, { project, review, round }: Reviews) {
   const comparisonSettings = table(
     'comparison_settings',
     {
-      /** The key of the revisions that the settings are for: see baseline-key.ts. */
+      /** The key of the screen whose revisions are compared with these settings: see baseline-key.ts. */
       key: text('key').primaryKey(),
       projectId: text('project_id')
         .notNull()

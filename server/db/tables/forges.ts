@@ -53,7 +53,9 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
         .references(() => project.id, { onDelete: 'cascade' }),
       /** The number of changes to the review that had to be written to the pull request. */
       changes: int('changes').notNull(),
-      /** The number of these changes that the pull request shows; null before the first success. */
+      /**
+       * The number of the changes in `changes` that the pull request shows; null before the first success.
+       */
       written: int('written'),
       /** The number of attempts to update the pull request since the last success or change. */
       attempt: int('attempt').notNull(),
@@ -64,7 +66,9 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
       dueAt: time('due_at'),
       /** The end of the lease of the process that has claimed the update. */
       claimedUntil: time('claimed_until'),
-      /** The number of the pull request to which the fields below belong; null before the first attempt. */
+      /**
+       * The number of the pull request that the following columns are about; null before the first attempt.
+       */
       pullRequest: int('pull_request'),
       /**
        * The id of the comment about the review. It is a text, since the ids of some forges have more than 32
@@ -104,13 +108,13 @@ export function defineForges(kit: Kit, { project, review }: Reviews) {
        * id is a repeated or late delivery.
        */
       commentId: size('comment_id').notNull(),
-      /** The number of attempts to answer this comment. */
+      /** The number of attempts to answer the comment with this id. */
       attempt: int('attempt').notNull(),
       /** When the next attempt is due; null after the answer, and after an error that a person must fix. */
       dueAt: time('due_at'),
       /** The end of the lease of the process that has claimed the question. */
       claimedUntil: time('claimed_until'),
-      /** The reason why the last attempt failed. */
+      /** The reason why the last attempt to answer the comment failed. */
       error: text('error'),
       errorAt: time('error_at'),
     },

@@ -14,7 +14,7 @@ export const sqliteKit = {
   bool: (name: string) => integer(name, { mode: 'boolean' }),
   /** A time in epoch milliseconds. */
   time: (name: string) => integer(name),
-  /** A time as the Date that better-auth expects. */
+  /** A time as a Date object, because better-auth expects this type. */
   date: (name: string) => integer(name, { mode: 'timestamp_ms' }),
   json: <T>(name: string) => text(name, { mode: 'json' }).$type<T>(),
   oneOf: <const T extends readonly [string, ...string[]]>(name: string, values: T) =>

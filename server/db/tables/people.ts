@@ -17,7 +17,10 @@ export function definePeople(kit: Kit) {
     lastWorkspaceId: text('last_workspace_id'),
     /** When the person got their first workspace, at their first sign-in; null before. */
     landedAt: time('landed_at'),
-    /** Whether this was the first account of the server: of the person who set it up. */
+    /**
+     * Whether this account was the first account of the server, which belongs to the person who set the
+     * server up.
+     */
     first: bool('first').notNull().default(false),
     /** When an administrator suspended the person; null if the person is not suspended. */
     suspendedAt: time('suspended_at'),

@@ -59,8 +59,8 @@ export function defineRecords(kit: Kit, { workspace }: Workspaces, { project }: 
   })
 
   /**
-   * Addresses that take the files of one call of an agent: see `server/domain/evidence/address-evidence.ts`.
-   * An idempotency record prevents a second use.
+   * One-time URLs, to each of which an agent sends the files of one call: see
+   * `server/domain/evidence/address-evidence.ts`. An idempotency record prevents a second use.
    */
   const evidenceAddress = table(
     'evidence_address',

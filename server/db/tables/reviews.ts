@@ -47,7 +47,10 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
        */
       reviewCount: int('review_count').notNull().default(0),
       openReviewCount: int('open_review_count').notNull().default(0),
-      /** Incremented when a review is created, updated or deleted, and with every verdict. */
+      /**
+       * The version of the list of reviews. It is incremented when a review is created, updated or deleted,
+       * and with every verdict.
+       */
       reviewsVersion: int('reviews_version').notNull().default(0),
       /** Whether a review becomes verified only after every requested reviewer has verified it. */
       needsAllReviewers: bool('needs_all_reviewers').notNull().default(false),
@@ -99,7 +102,7 @@ export function defineReviews(kit: Kit, { user }: People, { workspace }: Workspa
       decisionComment: text('decision_comment'),
       createdAt: time('created_at').notNull(),
       updatedAt: time('updated_at').notNull(),
-      /** Increases with every change in the review. */
+      /** The version of the review. It increases with every change in the review. */
       version: int('version').notNull().default(1),
       /**
        * The number of the last thread on the evidence of the review. The number of a deleted thread is not

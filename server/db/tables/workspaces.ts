@@ -140,7 +140,7 @@ export function defineWorkspaces(kit: Kit, { user }: People) {
     row => [primaryKey({ columns: [row.workspaceId, row.month] })],
   )
 
-  /** Events of the billing provider that were handled. */
+  /** Events of the billing provider that this server has handled. */
   const billingEvent = table('billing_event', {
     id: text('id').primaryKey(),
     createdAt: time('created_at').notNull(),

@@ -18,7 +18,8 @@ import { setEmail } from './set-email'
  * that is sent to the new address; otherwise it changes immediately. If another account already has the new
  * address, the response does not reveal this, and a mail to the address explains it; on a server that sends
  * no mail, the call throws `conflict`. Throws as {@link confirmPerson} does, `forbidden` if emails cannot be
- * changed on this server, and `rate_limited` after too many mails to one address or of the person.
+ * changed on this server, and `rate_limited` after too many mails to one address, or too many mails that the
+ * person caused.
  */
 export async function changeEmail(
   human: HumanActor,

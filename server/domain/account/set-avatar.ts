@@ -16,8 +16,8 @@ const sent = { noun: 'picture', maxBytes: limits.avatarBytes }
 
 /**
  * Encodes the picture of a person again and stores it: first the file, then the database row with its key.
- * Then deletes the file of the earlier picture. Throws `too_large`, and `invalid_request` for a file that is
- * not a picture.
+ * Then deletes the file of the earlier picture. Throws `too_large` for a file that is too large, and
+ * `invalid_request` for a file that is not a picture.
  */
 export async function setAvatar(
   human: HumanActor,

@@ -58,7 +58,7 @@ export async function changePerson(
 }
 
 /**
- * Throws `conflict` if the person is the calling administrator, with the given error, or another
+ * Throws the given error if the person is the calling administrator, and `conflict` if the person is another
  * administrator. Also throws for a script with `ADMIN_TOKEN`, which could otherwise take over the account of
  * an administrator.
  */

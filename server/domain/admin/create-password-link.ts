@@ -16,8 +16,8 @@ import { personSuspended } from './set-workspace-member'
 
 /**
  * Creates a link with which a person chooses a new password, for an administrator to hand over. Earlier links
- * of the person stop working. Throws `not_found`, and `conflict` for administrators, for a suspended person,
- * and if people do not sign in with passwords on this server.
+ * of the person stop working. Throws `not_found` if the person does not exist, and `conflict` for
+ * administrators, for a suspended person, and if people do not sign in with passwords on this server.
  */
 export async function createPasswordLink(
   admin: Administrator,

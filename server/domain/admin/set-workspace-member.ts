@@ -21,8 +21,9 @@ import { personNotFound } from './serialize-people'
  * Records this in the activity of administrators and in the activity of the workspace. Does nothing if the
  * person has the role already.
  *
- * Throws `not_found`, and `conflict` for the last owner, for a suspended person, and while the workspace is
- * unclaimed or going to be deleted. Throws the error of the quota if the plan allows no further person.
+ * Throws `not_found` if the workspace or the person does not exist, and `conflict` for the last owner, for a
+ * suspended person, and while the workspace is unclaimed or going to be deleted. Throws the error of the
+ * quota if the plan allows no further person.
  */
 export async function setWorkspaceMember(
   admin: Administrator,

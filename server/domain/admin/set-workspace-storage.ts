@@ -7,7 +7,7 @@ import { changeWorkspaceAsAdmin } from './change-workspace'
  * Sets the storage quota and the retention of a workspace; null removes the value. Does nothing if the
  * workspace has both values already. If the new quota is smaller, stored files stay, and only further uploads
  * are rejected. A shorter retention deletes media at the next sweep. The recorded detail contains both values
- * and the reason. Throws `not_found`.
+ * and the reason. Throws `not_found` if the workspace does not exist.
  */
 export function setWorkspaceStorage(
   admin: Administrator,

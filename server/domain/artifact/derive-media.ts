@@ -22,7 +22,7 @@ export interface Derived {
   key: string
   mime: Mime
   bytes: number
-  /** The SHA-256 of its bytes, in hex. */
+  /** The SHA-256 of the bytes of the derivative, in hex. */
   sha256: string
   width: number
   height: number
@@ -61,7 +61,10 @@ export interface LocalFile {
 export const deriveEmbed = (revision: Owned, originalKey: string, mime: Mime): Promise<Derived> =>
   withLocalFile(originalKey, file => deriveEmbedOfFile(revision, file, mime))
 
-/** Does the same as {@link deriveEmbed}, but for a local file instead of a stored original. */
+/**
+ * Verifies a local file and stores its embeddable derivative, as {@link deriveEmbed} does for a stored
+ * original.
+ */
 export async function deriveEmbedOfFile(
   { id, workspaceId }: Owned,
   { path, size }: LocalFile,

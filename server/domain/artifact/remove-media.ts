@@ -28,8 +28,8 @@ export async function removeMedia(ownerIds: string[]): Promise<void> {
 }
 
 /**
- * Removes the files of deleted rows, or throws. For the sweep, which counts the deleted files, and for bytes
- * whose deletion is reported.
+ * Removes the files of deleted rows. Throws if a file cannot be removed. Called by the sweep, which counts
+ * the removed files, and for files whose deletion is reported to the caller.
  */
 export async function removeAllMedia(ownerIds: string[]): Promise<void> {
   for await (const key of keysOf(ownerIds)) await blobs().removeItem(key)

@@ -113,8 +113,8 @@ export async function commitSubmission<T>(
 }
 
 /**
- * Updates the revision that a file is equal to, if the file is the state before a change. Returns warnings
- * about what was not stored, and about who sent the revision.
+ * If the file is the state before a change, marks the revision with the same bytes as this state. Returns
+ * warnings if the context of the file was not stored, or if another person or agent sent the revision.
  */
 async function keepUnchanged(
   tx: Db,

@@ -24,7 +24,7 @@ export interface Evidence extends ReceivedFile {
   /** The fields of the call that describe this file alone. */
   description: Omit<FileItem, 'title' | 'artifactId' | 'isBefore' | 'redact'>
   redact: RectangleGeometry[] | undefined
-  /** The areas that were painted over. */
+  /** The areas of the file that were painted over; null for none. */
   redacted: RectangleGeometry[] | null
   /** The image that a player shows until the video plays. */
   poster: ReceivedFile | null

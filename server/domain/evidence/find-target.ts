@@ -24,7 +24,7 @@ export interface Target {
   artifact: ArtifactRow | null
   /** Completed revisions that may be identical to the file: they have the same type and size. */
   candidates: { id: string; bytes: number; originalKey: string | null; originalHash: string | null }[]
-  /** The completed revisions of the artifact, in order. */
+  /** The completed revisions of the artifact, in the order of their indexes. */
   completed: (ShownRevision & Pick<RevisionRow, 'contextKey'>)[]
 }
 

@@ -30,7 +30,7 @@ export interface Prepared {
   embed: Derived
   poster: { key: string; sha256: string; derived: Derived } | null
   context: { key: string; bytes: number } | null
-  /** The size of the original and of its derivatives, as counted for the storage quota. */
+  /** The size in bytes of the original and of its derivatives, as counted for the storage quota. */
   storedBytes: number
 }
 

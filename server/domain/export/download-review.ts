@@ -15,7 +15,7 @@ import { blobs } from '~~/server/storage/blobs'
 import { BlobMissingError } from '~~/server/storage/errors'
 import type { Attachment } from './attachment'
 
-/** An original in the ZIP file. */
+/** The original of a revision, which becomes a file in the ZIP file. */
 interface Entry {
   revisionId: string
   key: string
@@ -36,7 +36,7 @@ export async function downloadReview(caller: Caller, input: Input<'downloadRevie
 }
 
 /**
- * Does the same as {@link downloadReview}, but for any downloader: `record` writes the audit event of each
+ * Returns the ZIP file of {@link downloadReview} for any downloader. `record` writes the audit event of each
  * download.
  */
 export async function zipOriginals(

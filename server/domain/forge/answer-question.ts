@@ -16,8 +16,8 @@ import { endOfClaim, nextState, storeHealth } from './store-result'
 /** The maximum number of reviews in an answer. If there are more reviews, the newest ones are listed. */
 const MAX_REVIEWS = 20
 /**
- * The maximum number of reviews that are read because their number of a pull request is the number in
- * question. Some of them may belong to another repository.
+ * The maximum number of reviews that are read because they name a pull request with the number of this one.
+ * Some of them may belong to another repository.
  */
 const MAX_READ = 100
 

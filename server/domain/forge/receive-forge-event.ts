@@ -11,9 +11,10 @@ import { questionIn } from './question-in'
 import { isSentWith } from './webhook-secret'
 
 /**
- * Receives an event of a forge, and stores the question of a comment, which is answered once. Ignores every
- * other event. Throws the same `unauthorized` for a project that is not connected and for a wrong signature.
- * Throws `unsupported_media_type` and `bad_request` for a body that is not a JSON object.
+ * Receives an event of a forge. If a comment asks for the state of the reviews, stores this question, which
+ * is answered once. Ignores every other event. Throws the same `unauthorized` for a project that is not
+ * connected and for a wrong signature. Throws `unsupported_media_type` and `bad_request` for a body that is
+ * not a JSON object.
  */
 export async function receiveForgeEvent(
   _actor: Actor,

@@ -70,7 +70,8 @@ export const endOfClaim = (failure: ForgeError | null, now: number) => ({
 })
 
 /**
- * Stores in a connection how long its forge limits the rate, or when something was last written to the forge.
+ * Stores in a connection the time until which its forge limits the rate, or the time at which data was last
+ * written to the forge.
  */
 export async function storeHealth(
   tx: Db,

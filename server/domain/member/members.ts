@@ -71,7 +71,7 @@ export async function assertAnotherOwner(tx: Db, { id, userId }: MemberKey): Pro
 export const isMember = (key: MemberKey) =>
   and(eq(membership.workspaceId, key.id), eq(membership.userId, key.userId))
 
-/** Returns the name of the quota to which a member with this role counts. */
+/** Returns the name of the quota that counts members with this role. */
 export const quotaOf = (role: Role) => (role === 'reviewer' ? 'reviewers' : 'members')
 
 export const memberNotFound = () =>

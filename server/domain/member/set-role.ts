@@ -16,9 +16,9 @@ interface RoleChange {
 
 /**
  * Sets the role of a member inside the given transaction. Revokes the member's invitations and tokens that a
- * person with the new role may not create, except those in `keepTokens`. Throws if the plan of the workspace
- * allows no further person with the role. Does not record an audit event for the change of the role; the
- * caller does.
+ * person with the new role may not create, except the tokens in `keepTokens`. Throws if the plan of the
+ * workspace allows no further person with the role. Does not record an audit event for the change of the
+ * role; the caller does.
  */
 export async function setRole(
   tx: Db,

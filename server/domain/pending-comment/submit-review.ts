@@ -17,10 +17,10 @@ import { readPending, removePending, type PendingRow } from './pending-comments'
 /**
  * Submits the given pending comments of the caller, oldest first, and then the verdict or, without a verdict,
  * the comment on the whole review. All of this happens in one transaction, so that others see everything at
- * the same time. A comment on something that was deleted stays pending and is listed in `unsent`. Ids that
- * are no longer pending are ignored. Throws `conflict` if none of the ids is pending, so that only one of
- * several concurrent calls takes effect. A verdict is refused as in {@link decideReviewIn}, and then nothing
- * is sent.
+ * the same time. A comment whose evidence or thread was deleted stays pending and is listed in `unsent`. Ids
+ * that are no longer pending are ignored. Throws `conflict` if none of the ids is pending, so that only one
+ * of several concurrent calls takes effect. A verdict is refused as in {@link decideReviewIn}, and then
+ * nothing is sent.
  */
 export function submitReview(human: HumanActor, input: Input<'submitReview'>): Promise<SubmittedReview> {
   // Concurrent calls would do all of the work, although only one of them takes effect.

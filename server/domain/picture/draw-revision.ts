@@ -80,7 +80,7 @@ export async function drawComparison(
   return serveDrawing(content, () => comparedPicturesOf(workspace.id, key, otherKey, drawing))
 }
 
-/** Recent drawings, by ETag. */
+/** The cache of recent drawings. Its keys are the ETags of the drawings. */
 const drawn = openCache<MarkedPicture>('drawings', ({ data }) => data.length)
 
 /**
@@ -122,7 +122,10 @@ const describePart = (numbers: Record<string, number>): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join(', ')
 
-/** Returns the blob key of the picture of a completed revision. Throws `not_found`. */
+/**
+ * Returns the blob key of the picture of a completed revision, or of the poster of a video. Throws
+ * `not_found` if there is none, or if the revision is past its retention.
+ */
 function pictureKey(row: RevisionRow, workspace: RetainingWorkspace): string {
   assertMediaActive(row, workspace)
   const isVideo = row.mime.startsWith('video/')

@@ -18,8 +18,8 @@ interface SentPicture {
 
 /**
  * Receives a whole picture and calls a function with it. The picture is written to a temporary file while it
- * arrives, since the pictures of many slow senders would fill the memory. Throws `too_large`, and
- * `invalid_request` if the body is empty or the function throws a MediaError.
+ * arrives, since the pictures of many slow senders would fill the memory. Throws `too_large` if the picture
+ * is too large, and `invalid_request` if the body is empty or the function throws a MediaError.
  */
 export async function withPicture<T>(
   { stream, contentLength }: UploadedBytes,

@@ -38,7 +38,7 @@ export async function decideReview(human: HumanActor, input: NewVerdict): Promis
   return write(async tx => decideReviewIn(tx, human, input))
 }
 
-/** Does the same as {@link decideReview}, but inside the given transaction. */
+/** Records a verdict as {@link decideReview} does, but inside the given transaction. */
 export async function decideReviewIn(tx: Db, human: HumanActor, input: NewVerdict): Promise<Review> {
   const loaded = await loadReview(human, input.id, 'decide', tx)
   const changes = await changesOf(tx, loaded)

@@ -21,9 +21,9 @@ export interface ListPosition {
 export interface LatestList {
   projectId: string
   limit: number
-  /** Only reviews with this status. */
+  /** If set, only reviews with this status are in the list. */
   status?: ReviewStatus
-  /** Only reviews after this position. */
+  /** If set, only reviews after this position are in the list. */
   after?: ListPosition
 }
 
@@ -37,7 +37,10 @@ export interface ListedVersion {
   seenVersion: string | null
   /** The version of the review at which the person archived it; null if they did not archive it. */
   archivedVersion: number | null
-  /** The time until which the person snoozed the review, also if it is past; null if they did not. */
+  /**
+   * The time until which the person snoozed the review, which may be in the past; null if they did not snooze
+   * it.
+   */
   snoozedUntil: number | null
 }
 

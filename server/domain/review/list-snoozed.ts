@@ -9,8 +9,8 @@ import { inboxList } from './read-inbox'
 import { summarizeReviews } from './summarize'
 
 /**
- * An expression with the value of the column. With the column itself, SQLite would use its index, and read
- * all reviews of the workspaces.
+ * The workspace of a review, as an expression. With the column itself, SQLite would use the index of the
+ * column, and read all reviews of the workspaces.
  */
 const workspaceWithoutIndex = sql`${review.workspaceId} || ''`
 

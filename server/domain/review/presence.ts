@@ -21,7 +21,7 @@ const EXPIRY_MS = 2 * RENEW_MS + 30 * SECOND
 export function recordViewer(reviewId: string, userId: string): () => void {
   const id = newId('viewer')
   let last = Promise.resolve()
-  /** Runs the writes one after another, so that the write that removes the row is the last one. */
+  /** Runs the writes one after another, so that the deletion of the row is the last write. */
   const save = (change: (tx: Db) => Promise<unknown>) => {
     last = last
       .then(() =>

@@ -44,8 +44,8 @@ function endOf(until: string | null, now: number): number | null {
 }
 
 /**
- * The condition is on the person only. With a condition on the workspace, SQLite would read all reviews of
- * the workspace.
+ * Counts the reviews that a person has snoozed, by workspace. The condition is on the person only: with a
+ * condition on the workspace, SQLite would read all reviews of the workspace.
  */
 const snoozedBy = prepared({ userId: snoozed.userId, now: snoozed.until }, (executor, { userId, now }) =>
   executor

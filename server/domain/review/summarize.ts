@@ -192,8 +192,8 @@ const newActivityOf = preparedForIds({ userId: seen.userId }, (executor, { ids, 
 const noChanges: ReviewSummary['changes'] = { changed: 0, new: 0, same: 0, expired: 0 }
 
 /**
- * Reviews are summarized together as long as the sum of their numbers of changes is at most this number.
- * Their content cannot be larger than the number of their changes. Almost all lists need one part only.
+ * The maximum sum of the numbers of changes of reviews that are summarized together. A review cannot have
+ * more items than changes. Almost all lists are summarized in one part.
  */
 const CHANGES_AT_ONCE = 10_000
 
@@ -213,8 +213,8 @@ function partsOf(listed: readonly ListedReview[]): ListedReview[][] {
 }
 
 /**
- * Returns reviews as rows of a list for one person. The number of queries grows with the changes of the
- * reviews, not with their number. Other requests are handled between the parts of a long list.
+ * Returns reviews as rows of a list for one person. The number of queries grows with the number of changes in
+ * the reviews, not with the number of reviews. Other requests are handled between the parts of a long list.
  */
 export async function summarizeReviews(human: HumanActor, listed: ListedReview[]): Promise<ReviewSummary[]> {
   const yieldIfDue = createYield()

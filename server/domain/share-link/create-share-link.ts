@@ -81,7 +81,7 @@ async function assertFewLinks(tx: Db, reviewId: string): Promise<void> {
   })
 }
 
-/** Returns a review of which the caller may create links. */
+/** Returns a review for which the caller may create share links. */
 async function loadShareable(caller: Caller, id: string, tx?: Db): Promise<LoadedReview> {
   const loaded = await loadReview(caller, id, 'shareReviews', tx)
   requirePermission(caller, loaded.workspace.id, 'readFeedback')

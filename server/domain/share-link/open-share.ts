@@ -59,8 +59,9 @@ export async function openShare(
 }
 
 /**
- * Returns a share link without checking whether the visitor has entered its password. It allows no comments
- * if the operator has turned these off. Throws `not_found` and `suspended`.
+ * Returns a share link without checking whether the visitor has entered its password. The link allows no
+ * comments if the operator has turned off comments of guests. Throws `not_found` for unknown, revoked and
+ * expired links, and `suspended` if the workspace is suspended.
  */
 export async function findShare(token: string, executor: Db = db): Promise<Share> {
   const [row] = await validLink(executor, { hash: sha256(token), now: Date.now() })

@@ -24,7 +24,7 @@ export async function addressThread(caller: Caller, input: Input<'addressThread'
 }
 
 /**
- * Does the same as {@link addressThread}, but for a loaded thread and inside the given transaction. Returns a
+ * Marks a loaded thread addressed inside the given transaction, as {@link addressThread} does. Returns a
  * function that adds a warning to the serialized thread if the thread was not open, and another actor had
  * already marked it addressed or the call added no comment.
  */

@@ -55,7 +55,7 @@ export function threadJson(thread: Thread | CompactThread): string {
   return text
 }
 
-/** Creates the JSON of threads. Other requests are handled in between if it is long. */
+/** Creates the JSON of threads. If the JSON is long, other requests are handled in between. */
 export async function createJson(
   threads: readonly (Thread | CompactThread)[],
   yieldIfDue = createYield(),

@@ -20,7 +20,9 @@ interface ComparedRevision {
  */
 const MARGIN = 0.02
 
-/** The number of unchanged areas above which changed boxes that were tested before are skipped. */
+/**
+ * With more unchanged areas than this number, changed boxes that were already tested are not tested again.
+ */
 const FEW_AREAS = 16
 
 /** An area that at least one thread marks. */

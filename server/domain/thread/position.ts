@@ -22,9 +22,11 @@ interface Position {
   shapes: Shape[]
   /** The time in a video, in milliseconds from the start. Null on an image, and for the kind `artifact`. */
   timestampMs: number | null
-  /** The end of a time range that begins at `timestampMs`; null for a single video time. */
+  /**
+   * The end of a time range in milliseconds; the range begins at `timestampMs`. Null for a single video time.
+   */
   endMs: number | null
-  /** The time within the range at which the shapes were drawn; null means `timestampMs`. */
+  /** The time within the range, in milliseconds, at which the shapes were drawn; null means `timestampMs`. */
   frameMs: number | null
 }
 

@@ -186,7 +186,7 @@ function add(
     if (row.kind.startsWith('review.')) verdicts.set(actorId, version)
   }
   // Deleted threads are removed from the summary. Otherwise it could grow endlessly, because people can
-  // create and delete any number of threads. @link setStatus}, but does not return the thread.
+  // create and delete any number of threads.
   if (row.kind === 'thread.deleted') threads.delete(row.subjectId)
   else if (row.subjectId.startsWith('thr_') || threadOfComment !== undefined) {
     const threadId = threadOfComment ?? row.subjectId

@@ -241,7 +241,7 @@ export async function serializeAllChanged(
   return mayIn(caller, workspaceId, 'readFeedback') ? found : found.map(each => ownCommentsOf(caller, each))
 }
 
-/** Like {@link serializeAllChanged}, for one thread. */
+/** Returns one thread as {@link serializeAllChanged} returns several. */
 export async function serializeChanged(
   executor: Db,
   caller: Caller,

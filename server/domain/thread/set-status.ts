@@ -28,7 +28,7 @@ export async function setStatus(
   return serializeChanged(tx, caller, loaded)
 }
 
-/** Does the same as {@link setStatus}, but does not return the thread. */
+/** Sets the status of a thread as {@link setStatus} does, but does not return the thread. */
 export async function changeStatus(
   tx: Db,
   caller: Caller,

@@ -30,7 +30,7 @@ export async function putContext(
   assertEventsWithin(found.revision, sent)
   const context = withoutPainted(sent, found.revision.redactedAreas)
   // The elements and events are computed before the transaction, because a transaction must not take long.
-  // The transaction computes only those of threads that were added or moved in between.
+  // The transaction computes them only for threads that were added or moved in between.
   const described = await describePlaces(context, await threadsOn(db, found))
   const { key, bytes } = await storeContext(id, context)
   return withNewFiles([key], () =>

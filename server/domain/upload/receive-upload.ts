@@ -27,7 +27,7 @@ type Receipt = Output<'receiveUpload'>
 /** The body of an upload while it arrives. */
 export interface UploadedBytes {
   stream: Readable
-  /** The length of the body according to the Content-Length header; undefined without the header. */
+  /** The length of the body in bytes according to the Content-Length header; undefined without the header. */
   contentLength: number | undefined
 }
 
@@ -92,8 +92,9 @@ async function findUpload(token: string) {
 }
 
 /**
- * Returns the actor of the audit event `upload.received`. Throws `not_found` if the token or membership of
- * the issuer has ended, and `suspended`.
+ * Returns the token or member to which the upload URL was issued: the actor of the audit event
+ * `upload.received`. Throws `not_found` if the token or the membership has ended, and `suspended` if the
+ * issuer or the workspace is suspended.
  */
 async function issuerOf(
   executor: Db,

@@ -57,7 +57,7 @@ function standard(event: ReportedEvent, base: string): object {
   }
 }
 
-/** Returns the status of the review or thread after an event; null for events about other things. */
+/** Returns the status that an event gave a review or thread; null if the event gave no status. */
 function statusOf(type: ReportedEvent['type']): string | null {
   const [subject = '', change = ''] = type.split('.')
   const statuses: Record<string, readonly string[]> = { review: reviewStatuses, thread: threadStatuses }

@@ -30,7 +30,7 @@ export function serializeWebhook(row: WebhookRow, creator: string | null, now = 
   }
 }
 
-/** Does the same as {@link serializeWebhook}, but reads the name of the creator from the database. */
+/** Returns a webhook as {@link serializeWebhook} does. Reads the name of the creator from the database. */
 export async function readWebhook(executor: Db, row: WebhookRow): Promise<Webhook> {
   const [creator] = await executor
     .select({ name: user.name })

@@ -8,7 +8,7 @@ import { setMembership } from '~~/server/domain/member/set-membership'
 
 interface Person {
   id: string
-  /** When the person got their first workspace; null at their first sign-in. */
+  /** When the person got their first workspace, in epoch milliseconds; null at their first sign-in. */
   landedAt: number | null
 }
 

@@ -44,7 +44,7 @@ type PartKind = 'file' | 'text' | 'text by id'
 
 const HEADER_BYTES = 16 * 1024
 const HEADERS = 20
-/** The maximum length of the boundary between parts (RFC 2046, 5.1.1). */
+/** The maximum length in characters of the boundary between parts (RFC 2046, 5.1.1). */
 const BOUNDARY_LENGTH = 70
 const FILE_CHUNK_BYTES = 256 * 1024
 

@@ -45,8 +45,8 @@ export function defineDocument(contentType: string, render: (server: ServerInfo)
 }
 
 /**
- * Like {@link defineDocument}, but for a route that matches several {@link documentPaths}. For all other
- * paths the response is 404.
+ * Returns the handler of a route that matches several {@link documentPaths}, like {@link defineDocument}. For
+ * all other paths the response is 404.
  */
 export function defineDocuments(
   contentType: string,

@@ -38,8 +38,8 @@ export const handleAuth = defineEventHandler(async event => {
 })
 
 /**
- * Returns the response to a request for an endpoint of the library. Throws the errors of this server, and
- * unexpected failures of the library.
+ * Returns the response to a request for an endpoint of the authentication library. Throws the errors of this
+ * server, and unexpected failures of the library.
  */
 async function responseOf(event: H3Event, url: URL, endpoint: AuthEndpoint): Promise<Response> {
   if (methodOf(event) !== endpoint.method) throw endpointNotFound()
@@ -57,7 +57,8 @@ async function responseOf(event: H3Event, url: URL, endpoint: AuthEndpoint): Pro
     )
   if (response.status < 400) return response
   const envelope = await envelopeFor(event, response, endpoint)
-  // A failure of the library is thrown, so that it is logged like failures of other operations.
+  // A failure of the authentication library is thrown, so that it is logged like failures of other
+  // operations.
   if (envelope.statusCode >= 500) throw new Error(envelope.data.message)
   return errorResponse(endpoint.isDeviceFlow ? withStandardFields(envelope) : envelope)
 }
@@ -78,7 +79,10 @@ const withStandardFields = (envelope: ErrorEnvelope) => ({
   ...envelope,
 })
 
-/** Returns the method for the library: HEAD is a GET whose body Node omits. Throws `method_not_allowed`. */
+/**
+ * Returns the method of the request for the authentication library. A HEAD request becomes a GET request,
+ * because Node.js omits the body of its response. Throws `method_not_allowed` for other methods.
+ */
 function methodOf(event: H3Event): 'GET' | 'POST' {
   if (event.method === 'POST') return 'POST'
   if (event.method === 'GET' || event.method === 'HEAD') return 'GET'
@@ -91,10 +95,10 @@ function methodOf(event: H3Event): 'GET' | 'POST' {
 type Body = Record<string, unknown>
 
 /**
- * Returns the request for the library, and the fields of its body. The library gets the parsed fields as
- * JSON, not the bytes from the client. If the library parsed the bytes itself, it could find another email
- * than this server (for example after a byte order mark), and the sign-in would evade the delay for this
- * email. The token endpoint of the library accepts only JSON.
+ * Returns the request for the authentication library, and the fields of its body. The library gets the parsed
+ * fields as JSON, not the bytes from the client. If the library parsed the bytes itself, it could find
+ * another email than this server (for example after a byte order mark), and the sign-in would evade the delay
+ * for this email. The token endpoint of the library accepts only JSON.
  */
 async function requestOf(
   event: H3Event,
@@ -112,10 +116,10 @@ async function requestOf(
 }
 
 /**
- * Returns the headers for the library. The library accepts only the public origin. It requires an Origin
- * header from browsers, and it treats the fetch of Node.js like a browser. So the Origin is set to the public
- * origin if a request comes from a page of this server or from a client that is not a browser. The Host
- * header never determines where the library redirects to.
+ * Returns the headers for the authentication library. The library accepts only the public origin. It requires
+ * an Origin header from browsers, and it treats the fetch of Node.js like a browser. So the Origin is set to
+ * the public origin if a request comes from a page of this server or from a client that is not a browser. The
+ * Host header never determines where the library redirects to.
  */
 function originHeaders(event: H3Event): Headers {
   const headers = headersOf(event)
@@ -131,7 +135,10 @@ const fields: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: 'password',
 }
 
-/** Converts an error of the library to an error envelope, or throws the server's error that replaces it. */
+/**
+ * Converts an error of the authentication library to an error envelope, or throws the server's error that
+ * replaces it.
+ */
 async function envelopeFor(
   event: H3Event,
   response: Response,
@@ -170,9 +177,9 @@ function codeOf(code: string | undefined, status: number): string {
 }
 
 /**
- * Returns the first validation error in a message of the library, in the format of this server's errors. A
- * message is, for example, "[body.email] Invalid input: …; [body.password] …". Messages of this server's own
- * checks already begin with the field.
+ * Returns the first validation error in a message of the authentication library, in the format of this
+ * server's errors. A message is, for example, "[body.email] Invalid input: …; [body.password] …". Messages of
+ * this server's own checks already begin with the field.
  */
 function firstFault(message: string): { field: string | null; message: string } {
   const [, own] = /^"(\w+)" /.exec(message) ?? []

@@ -4,8 +4,8 @@ import { notRecent } from '~~/server/sign-in/recent-session'
 const unfinished = (message: string) => new AppError('bad_request', { message, hint: 'Try again.' })
 
 /**
- * The errors that replace passkey errors of the library, by the error code. The library responds with 500 to
- * some errors that only a client can cause.
+ * The errors that replace passkey errors of the authentication library, by the error code. The library
+ * responds with 500 to some errors that only a client can cause.
  */
 const errors: Partial<Record<string, () => AppError>> = {
   SESSION_NOT_FRESH: notRecent,
@@ -20,5 +20,8 @@ const errors: Partial<Record<string, () => AppError>> = {
     }),
 }
 
-/** Returns the error that replaces a passkey error of the library; undefined for other error codes. */
+/**
+ * Returns the error that replaces a passkey error of the authentication library; undefined for other error
+ * codes.
+ */
 export const passkeyError = (code: string | undefined): AppError | undefined => errors[code ?? '']?.()

@@ -45,8 +45,8 @@ export const decoding = <T>(source: ByteSource, mime: Mime, run: Run<T>): Promis
 const DAMAGE = /Corrupt JPEG data: (?:premature end|bad (?!ICC)|found marker)/
 
 /**
- * Does the same as {@link decoding} for a picture that is not stored yet. Also throws `undecodable` for a
- * JPEG with missing or corrupt data.
+ * Runs {@link decoding} for a picture that is not stored yet. Also throws `undecodable` for a JPEG with
+ * missing or corrupt data.
  */
 export async function decodingNew<T>(source: ByteSource, mime: Mime, run: Run<T>): Promise<T> {
   if (mime !== 'image/jpeg') return decoding(source, mime, run)
@@ -105,9 +105,9 @@ const colorsOf = (icc: Buffer | undefined) => icc?.toString('latin1', 16, 20)
 
 /**
  * Returns the color space in which the decoder must process a picture, so that it applies the ICC profile;
- * null for the default color space. The default is wrong in three cases: the library converts colors of 16
- * bits to P3 without declaring it, does not convert gray of 16 bits, and does not apply a color profile to a
- * gray picture.
+ * null for the default color space. The default is wrong in three cases: the image library converts colors of
+ * 16 bits to P3 without declaring it, does not convert gray of 16 bits, and does not apply a color profile to
+ * a gray picture.
  */
 function spaceOf({ depth, icc, channels }: Metadata): string | null {
   if (!icc) return null

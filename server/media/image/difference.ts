@@ -91,8 +91,8 @@ const decodedPixels = ({ source, mime }: Picture): Promise<Pixels | null> =>
   })
 
 /**
- * Changes the colors of transparent pixels to the colors that a browser's canvas returns: it stores colors
- * multiplied by the opacity, so the colors of invisible pixels are lost.
+ * Changes the colors of transparent pixels to the colors that a browser's canvas returns: a canvas stores
+ * colors multiplied by the opacity, so the colors of invisible pixels are lost.
  */
 function roundAsCanvas(data: Buffer): void {
   for (let at = 0; at < data.length; at += 4) {

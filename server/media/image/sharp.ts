@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 
-// The library uses only one thread for a job, because the pool (process/pool.ts) decides how many jobs run at
-// the same time, not libvips. The cache of the library is disabled, because no file is read twice.
+// The image library uses only one thread for a job, because the pool (process/pool.ts) decides how many jobs
+// run at the same time, not libvips. The cache of the library is disabled, because no file is read twice.
 sharp.concurrency(1)
 sharp.cache(false)
 // Makes the decoder reject SVG and all other formats that are not allowed below. This is needed if the check

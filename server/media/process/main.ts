@@ -80,7 +80,9 @@ function watch({ limit, parent }: { limit: SharedArrayBuffer; parent: number }):
   }, WATCH_MS)
 }
 
-/** Returns the CPU time that all threads of this process have used, in user and system mode together. */
+/**
+ * Returns the CPU time in milliseconds that all threads of this process have used, in user and system mode.
+ */
 function usedCpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

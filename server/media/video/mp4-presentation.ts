@@ -32,7 +32,7 @@ export interface Presentation {
   matrix: number[]
   /** The width and height in the track header, with 16 fractional bits each. */
   size: Buffer
-  /** The boxes `colr` and `pasp`. */
+  /** The boxes with the colors (`colr`) and with the pixel aspect ratio (`pasp`). */
   boxes: Buffer[]
 }
 

@@ -95,7 +95,7 @@ function partsOf(track: Mp4Track, movieTimescale: number): { parts: Part[]; dela
  */
 function createPartFinder(parts: readonly Part[]): (time: number) => Part | null {
   const sorted = parts.toSorted((one, other) => one.from - other.from)
-  // For each part in this order: of it and all parts before it, the two that end last.
+  // For each part in this order: the two parts that end last, among this part and all parts before it.
   const ends: { last: Part; second: Part | undefined }[] = []
   for (const part of sorted) {
     const { last, second } = ends.at(-1) ?? { last: part, second: undefined }

@@ -8,15 +8,15 @@ import { HEADER_BYTES, idAt, ids, sizeAt, type Fault } from './ebml'
  * 9559, 5.1.4.1).
  */
 const TO_ENCRYPTION = [ids.trackEntry, ids.contentEncodings, ids.contentEncoding, ids.contentEncryption]
-/** The elements that every element may contain (RFC 8794, 11.3). */
+/** The ids of the elements that every element may contain (RFC 8794, 11.3). */
 const GLOBAL = [ids.void, ids.crc32]
 const TOP = new Set<number>([ids.ebml, ids.segment, ...GLOBAL])
-/** The elements of a segment (RFC 9559, 5.1). */
+/** The ids of the elements that a segment may contain (RFC 9559, 5.1). */
 const SEGMENT_CHILDREN = new Set<number>([
   ...[ids.seekHead, ids.info, ids.tracks, ids.cluster, ids.cues, ids.attachments, ids.chapters, ids.tags],
   ...GLOBAL,
 ])
-/** The elements of a cluster (RFC 9559, 5.1.3). */
+/** The ids of the elements that a cluster may contain (RFC 9559, 5.1.3). */
 const CLUSTER_CHILDREN = new Set<number>([
   ...[ids.timestamp, ids.silentTracks, ids.position, ids.prevSize],
   ...[ids.simpleBlock, ids.blockGroup, ids.encryptedBlock],
@@ -35,7 +35,7 @@ interface Element {
 /**
  * Checks that a WebM file is complete, and that the file, its segments and its clusters contain only known
  * elements. This is necessary because the demuxer accepts a truncated file without an error, and may search
- * endlessly in unknown bytes. Returns the range of the track entries. Throws a MediaError.
+ * endlessly in unknown bytes. Returns the range of the track entries. Throws a MediaError if a check fails.
  */
 export async function assertWholeWebm(source: ByteSource): Promise<ByteRange> {
   const read = windowedReader(source)

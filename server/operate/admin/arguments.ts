@@ -6,7 +6,7 @@ export interface AdminOptions {
   name?: string
 }
 
-/** A command for administration. A workspace is a name or an id, a person an email or an id. */
+/** A command for administration. `workspace` is a name or an id, and `person` is an email or an id. */
 export type AdminCommand =
   | { name: 'people' | 'workspaces'; search: string | null }
   | { name: 'make-owner'; workspace: string; person: string; reason: string }

@@ -16,7 +16,10 @@ export interface Target {
   adminToken: string
 }
 
-/** Calls an operation of administrators. `path` is the part after `/api/admin`. Throws an OperateError. */
+/**
+ * Calls an operation of administrators. `path` is the part of its path after `/api/admin`. Throws an
+ * OperateError if the call fails.
+ */
 export type Call = <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<T>
 
 /**
@@ -54,7 +57,7 @@ async function isExhibit(base: string, publicUrl: string): Promise<boolean> {
   }
 }
 
-/** Redirects are not followed, so that the token is sent nowhere else. */
+/** Sends a request. Does not follow redirects, so that the token is sent nowhere else. */
 const request = (url: string, milliseconds: number, init: RequestInit) =>
   fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(milliseconds) })
 

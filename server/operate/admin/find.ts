@@ -15,13 +15,13 @@ export const listPeople = (call: Call, search: string | null): Promise<AdminPers
   readAll(call, 'people', search)
 
 /**
- * Returns the workspaces that match a text: it is their id, or their name or the name or email of a member
- * contains it. Without a text, returns all workspaces.
+ * Returns the workspaces that match a text: the text is the id of the workspace, or occurs in its name, or in
+ * the name or email of a member. Without a text, returns all workspaces.
  */
 export const listWorkspaces = (call: Call, search: string | null): Promise<AdminWorkspace[]> =>
   readAll(call, 'workspaces', search)
 
-/** Returns the person with an email or an id. Throws an OperateError. */
+/** Returns the person with the given email or id. Throws an OperateError if there is none. */
 export async function findPerson(call: Call, given: string): Promise<AdminPerson> {
   const wanted = given.toLowerCase()
   const found = (await listPeople(call, given)).find(
@@ -33,7 +33,10 @@ export async function findPerson(call: Call, given: string): Promise<AdminPerson
   )
 }
 
-/** Returns the workspace with a name or an id. Throws an OperateError, also if several have the name. */
+/**
+ * Returns the workspace with the given name or id. Throws an OperateError if there is none, or if several
+ * workspaces have this name.
+ */
 export async function findWorkspace(call: Call, given: string): Promise<AdminWorkspace> {
   const wanted = given.trim().toLowerCase()
   const name = printableLine(given)

@@ -7,7 +7,7 @@ import type { AdminCommand } from './arguments'
 import { connect, type Call } from './client'
 import { findPerson, findWorkspace, isOfPerson, listPeople, listWorkspaces } from './find'
 
-/** Runs a command for administration on the running server. Throws an OperateError. */
+/** Runs a command for administration on the running server. Throws an OperateError if it fails. */
 export async function administer(command: AdminCommand, settings: ParsedSettings): Promise<Result> {
   const { publicUrl, port, adminToken } = settings
   if (adminToken === null)

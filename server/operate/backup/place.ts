@@ -16,7 +16,7 @@ export interface NewFile {
   store: () => Promise<void>
 }
 
-/** The location of backups: a folder, or a prefix of a bucket. The files in both are the same. */
+/** The location of backups: a folder, or a prefix of a bucket. The files are the same in both cases. */
 export interface BackupPlace {
   /** The path of the folder or the URL of the bucket, for messages. */
   name: string

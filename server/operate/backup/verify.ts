@@ -35,7 +35,8 @@ export async function verify(from: string, progress: Progress): Promise<Result> 
     }
     const blobs = await verifyBlobs(place, readable, progress)
     damaged.push(...blobs.damaged)
-    // Backups of earlier versions share the file with the secret.
+    // All backups of earlier versions use the same file for the secret, so the list may contain it several
+    // times.
     return resultOf(from, { manifests, damaged: [...new Set(damaged)], ...blobs.read })
   } finally {
     await place.close()

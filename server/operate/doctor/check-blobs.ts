@@ -9,7 +9,10 @@ import type { Reader } from '../instance/reader'
 import type { Progress } from '../progress'
 import type { Finding } from './finding'
 
-/** The sweep runs every hour, so it should have deleted an orphan before the orphan reaches this age. */
+/**
+ * The age in milliseconds from which an orphan is reported. The sweep runs every hour, so it should have
+ * deleted an orphan before this age.
+ */
 const SWEPT_AFTER = ORPHAN_AGE + 2 * HOUR
 const BATCH = 200
 /** The largest number of blob keys that a finding lists. */

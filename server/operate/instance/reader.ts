@@ -17,7 +17,7 @@ export interface Reader {
   db: Db
   /** The tables of the schema of this version of Exhibit. */
   tables: Table[]
-  /** The time of the last applied migration; 0 if there is none. */
+  /** The time of the last applied migration, in epoch milliseconds; 0 if there is none. */
   migratedAt: number
   /** Runs an SQL statement that has no parameters. */
   query: (statement: string) => Promise<Row[]>
@@ -25,8 +25,8 @@ export interface Reader {
 }
 
 /**
- * Opens an existing database for reading. Throws a SettingsError or an OperateError with the name of the
- * setting.
+ * Opens an existing database for reading. If this fails because of the setting with the given name, throws a
+ * SettingsError or an OperateError with this name.
  */
 export async function openReader(address: DatabaseAddress, setting: string): Promise<Reader> {
   try {

@@ -19,7 +19,8 @@ export interface Snapshot {
 /**
  * Opens a snapshot of a database. The snapshot is a read transaction, which sees no later changes and blocks
  * no writes, in both kinds of databases. (SQLite's online backup is not used, because it would restart with
- * every write of the server.) Throws a SettingsError or an OperateError with the name of the setting.
+ * every write of the server.) If the database cannot be opened, throws a SettingsError or an OperateError
+ * with the name of the setting.
  */
 export async function openSnapshot(
   address: DatabaseAddress,

@@ -19,7 +19,7 @@ export interface TargetSession {
 }
 
 interface State {
-  /** The time of the last applied migration; 0 if there is none. */
+  /** The time of the last applied migration, in epoch milliseconds; 0 if there is none. */
   migratedAt: number
   hasTables: boolean
 }

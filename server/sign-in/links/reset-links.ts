@@ -16,12 +16,15 @@ import { settings } from '~~/server/settings'
  * rows.
  */
 
-/** The beginning of the library's identifier of a reset token. The value of the row is the person's id. */
+/**
+ * The beginning of the authentication library's identifier of a reset token. The value of the row is the
+ * person's id.
+ */
 const IDENTIFIER = 'reset-password:'
 
 /**
- * The beginning of the tokens of links from administrators. The tokens of the library have only letters and
- * digits, so a token with this beginning was never mailed.
+ * The beginning of the tokens of links from administrators. The tokens of the authentication library have
+ * only letters and digits, so a token with this beginning was never mailed.
  */
 const FROM_ADMIN = 'admin-'
 
@@ -56,10 +59,11 @@ const resets = new AsyncLocalStorage<{ isMailed: boolean }>()
 
 /**
  * Runs a password reset with the fields of its request. During the run, {@link isMailedReset} says whether
- * its link was mailed: the library does not pass the token to its hook.
+ * its link was mailed: the authentication library does not pass the token to its hook.
  */
 export const runReset = <T>({ token }: { token?: unknown }, handle: () => Promise<T>): Promise<T> => {
-  // The library also accepts a token in the query, if the body has none. This counts as not mailed.
+  // The authentication library also accepts a token in the query, if the body has none. This counts as not
+  // mailed.
   const isMailed = typeof token === 'string' && token !== '' && !token.startsWith(FROM_ADMIN)
   return resets.run({ isMailed }, handle)
 }

@@ -13,12 +13,12 @@ const TIMEOUT_MS = 10 * SECOND
 const Email = z.email().max(254)
 
 /**
- * Returns the claims about the person who signs in. The library has checked the signature, issuer, audience
- * and nonce of the ID token before. If the ID token has no email, or not the groups that `OIDC_GROUPS` needs,
- * the claims of the provider's userinfo endpoint are added. Microsoft Entra ID, for example, has
- * `preferred_username` only in the ID token, and GitLab has the groups only at that endpoint. Returns null if
- * the provider sent no ID token, if the token was issued to another client (OpenID Connect Core, 3.1.3.7), or
- * if that endpoint describes another person.
+ * Returns the claims about the person who signs in. The authentication library has checked the signature,
+ * issuer, audience and nonce of the ID token before. If the ID token has no email, or not the groups that
+ * `OIDC_GROUPS` needs, the claims of the provider's userinfo endpoint are added. Microsoft Entra ID, for
+ * example, has `preferred_username` only in the ID token, and GitLab has the groups only at that endpoint.
+ * Returns null if the provider sent no ID token, if the token was issued to another client (OpenID Connect
+ * Core, 3.1.3.7), or if that endpoint describes another person.
  */
 export async function readClaims(
   { issuer, clientId }: OidcSettings,

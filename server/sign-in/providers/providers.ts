@@ -48,8 +48,8 @@ export function oidcPlugins() {
     clientSecret,
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
-    // The library checks the signature, issuer, audience and nonce of the ID token. It also checks that the
-    // subject of the token equals the subject of the profile.
+    // The authentication library checks the signature, issuer, audience and nonce of the ID token. It also
+    // checks that the subject of the token equals the subject of the profile.
     requireIdTokenVerification: true,
     // A subject is unique only within its issuer (OpenID Connect Core, 5.7). The key contains the issuer, so
     // that after a change of OIDC_ISSUER no one signs in to an account of the previous issuer's users.

@@ -89,7 +89,7 @@ async function getRange(
   }
 }
 
-/** Returns the size of the whole object. */
+/** Returns the size of the whole object in bytes, from the headers of a response. */
 function sizeOf({ ContentRange, ContentLength, Body }: Response): number {
   const size = Number(ContentRange?.split('/')[1] ?? ContentLength)
   if (Number.isSafeInteger(size)) return size

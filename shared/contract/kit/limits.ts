@@ -46,10 +46,10 @@ export const limits = {
    * events that are stored with its comments.
    */
   reviewMarks: 8_000_000,
-  /** The maximum number of artifacts in a review, including those whose upload is not complete. */
+  /** The maximum number of artifacts in a review, including artifacts whose upload is not complete. */
   reviewArtifacts: 1_000,
   /**
-   * The maximum number of revisions in a review, including those whose upload is not complete, and the
+   * The maximum number of revisions in a review, including revisions whose upload is not complete, and the
    * maximum number of bytes in their texts and comparisons.
    */
   reviewRevisions: 5_000,

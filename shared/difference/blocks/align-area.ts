@@ -128,13 +128,13 @@ function movedBlock(right: ImageRows, band: RowBand, start: number): Block | nul
 const isSpace = (rows: ImageRows, row: number, next: number) =>
   isUniform(rows, row) && (next < 0 || next >= rows.size.height || areEqualRows(rows, row, next))
 
-/** An aligned area. `start`: the first row of the second image that moved with the rows below the area. */
+/** An aligned area. `start` is the first row of the second image that moved with the rows below the area. */
 interface AlignedArea {
   part: Partial<Alignment>
   start: number
 }
 
-/** Aligns an area without equal rows, between rows that moved by two distances. */
+/** Aligns an area without equal rows. The rows above and below the area moved by two given distances. */
 function alignChanged(
   images: PageImages,
   area: Area,

@@ -50,7 +50,7 @@ export interface PageImages extends Images {
   heights: readonly [left: number, right: number]
 }
 
-/** Adds the alignment of a part. */
+/** Adds the alignment of a part to the alignment of both images. */
 export function addPart(all: Alignment, part: Partial<Alignment>): void {
   all.shifts.push(...(part.shifts ?? []))
   all.moved.push(...(part.moved ?? []))

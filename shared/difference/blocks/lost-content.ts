@@ -62,8 +62,8 @@ export function lostContent(
 }
 
 /**
- * Returns the row of the second image that follows the row above a box of the first image. The lost box would
- * begin there.
+ * Returns the row of the second image at which a lost box of the first image would begin: the row after the
+ * new place of the row above the box.
  */
 function placeOf(shifts: Alignment['shifts'], { x, y, width }: PixelBox): number {
   const [column, row] = [x + width / 2, y - 1]

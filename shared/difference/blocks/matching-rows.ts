@@ -89,8 +89,8 @@ function places(rows: ArrayLike<number>, [start, end]: [number, number]): Map<nu
 /** Returns the longest subsequence of pairs that is in the same order in both images. */
 function longestAscent(pairs: readonly Pair[]): Pair[] {
   /**
-   * For each length, the index of the pair that ends the increasing subsequence of that length with the
-   * lowest value.
+   * For each length, the index of the pair at the end of an increasing subsequence with this length. If there
+   * are several, the pair with the lowest value is used.
    */
   const ends: number[] = []
   const previous: number[] = []

@@ -30,7 +30,7 @@ export interface Area {
 }
 
 interface RowCost {
-  /** The number of pixels that differ. */
+  /** The number of pixels of the row that differ. */
   differing: number
   /**
    * The number of parts of the row with content (`textured`), and the number of these parts that are equal.

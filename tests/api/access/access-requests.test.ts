@@ -62,7 +62,7 @@ describe('asking for access', () => {
     ).toHaveLength(2)
   })
 
-  it('asking again for access returns the open access request, and keeps its message', async () => {
+  it('asking for access again returns the first access request, whose message does not change', async () => {
     const { person, reviewId } = await asked('Rae', 'I test the shop.')
     const [before] = await ownRequests(person)
     const again = await askForAccess(person, reviewId, 'Hello?')

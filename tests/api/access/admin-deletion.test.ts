@@ -176,7 +176,7 @@ describe('a person whose deletion is scheduled', () => {
     expect((await signUp(server, 'Kim', { email })).id).not.toBe(kim.id)
   })
 
-  it('a person with a scheduled deletion cannot be or become the last owner of a workspace', async () => {
+  it('a person whose deletion is scheduled cannot be or become the last owner of a workspace', async () => {
     const { server, person: owner, adminAction } = stage
     const mel = await joined(server, owner, 'Mel', 'member')
     const refused = await adminAction(owner.id, 'delete')

@@ -29,7 +29,7 @@ const latestAdminEvent = async () =>
 const rolesOf = (members: Member[]) => members.map(each => [each.userId, each.role])
 
 describe('an administrator sets the role of a person in a workspace', () => {
-  it('a person added by an administrator gets the role at once, and both activities record it', async () => {
+  it('a person added by an administrator gets the role at once, and both audit logs record it', async () => {
     const owner = await signUp(server, 'Olga')
     const person = await signUp(server, 'Pim')
     expect((await person.call('GET', `/api/workspaces/${owner.workspaceId}/members`)).status).toBe(404)
@@ -57,7 +57,7 @@ describe('an administrator sets the role of a person in a workspace', () => {
     })
   })
 
-  it('a member whom an administrator makes an owner can act for an owner who left', async () => {
+  it('an owner who left can be deleted after an administrator makes a member an owner', async () => {
     const owner = await signUp(server, 'Olga')
     const member = await joined(server, owner, 'Mel', 'member')
     expect((await adminAction(owner.id, 'delete')).status).toBe(409)
@@ -109,7 +109,7 @@ describe('an administrator sets the role of a person in a workspace', () => {
     ])
   })
 
-  it('a suspended person cannot be added or get a higher role, but can get a lower role', async () => {
+  it('a suspended person cannot join a workspace or get a higher role, but may get a lower one', async () => {
     const owner = await signUp(server, 'Olga')
     const [member, outsider] = [await joined(server, owner, 'Mel', 'member'), await signUp(server, 'Sam')]
     for (const each of [member, outsider]) await adminAction(each.id, 'suspend')
@@ -119,7 +119,7 @@ describe('an administrator sets the role of a person in a workspace', () => {
     expect((await set(owner, member.id, 'reviewer')).status).toBe(200)
   })
 
-  it('a suspended workspace can get an owner; a deleted or unclaimed workspace cannot', async () => {
+  it('an administrator can add an owner to a suspended workspace, but not to a deleted one', async () => {
     const owner = await signUp(server, 'Olga')
     const person = await signUp(server, 'Pim')
     await adminAction(owner.workspaceId, 'suspend')
@@ -136,7 +136,7 @@ describe('an administrator sets the role of a person in a workspace', () => {
     })
   })
 
-  it('an unknown workspace or person is 404, and a missing reason or wrong role is 422', async () => {
+  it('setting a role gets 404 for an unknown person or workspace, 422 without a reason or role', async () => {
     const owner = await signUp(server, 'Olga')
     const unknown = '01AAAAAAAAAAAAAAAAAAAAAAAA'
     const expectSameRows = await watchRows(server)

@@ -45,7 +45,7 @@ const canSignIn = async (at: TestServer, email: string) => {
 }
 
 describe('an administrator creates a person', () => {
-  it('a created person chooses a password with the link, which does not confirm the email', async () => {
+  it('a person whom an administrator creates sets a password by link, which confirms no email', async () => {
     const { status, body } = await create('Nia@Example.org')
     expect([status, body.person]).toEqual([
       201,
@@ -127,7 +127,7 @@ describe('an administrator creates a person', () => {
     }
   })
 
-  it('the email of an administrator does not make a created person an administrator', async () => {
+  it('a person created with an unconfirmed email in ADMINS does not become an administrator', async () => {
     const { server: mailing } = await mailServer()
     const ada = await administratorOf(mailing)
     const confirm = (id: string, confirmed: boolean) =>
@@ -218,7 +218,7 @@ describe('a password link from an administrator', () => {
   })
 })
 
-it('with PASSWORD_SIGN_IN=off, a created person gets no link and signs in with the provider', async () => {
+it('with PASSWORD_SIGN_IN=off, a person created by an administrator gets no password link', async () => {
   const provider = await startOidcProvider()
   const own = await startServer({ ...provider.env, ADMINS: adminEmail, PASSWORD_SIGN_IN: 'off' })
   const personOf = (sub: string, email: string) => ({ sub, email, email_verified: true, name: sub })

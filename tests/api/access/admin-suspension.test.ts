@@ -102,7 +102,7 @@ describe('a suspended workspace', () => {
     expect((await reviewer.call('GET', `/v1/reviews/${targets.reviewId}`)).status).toBe(200)
   })
 
-  it('the error for an id of a suspended workspace in a field has the name of the field', async () => {
+  it('if a field of a request has an id of a suspended workspace, the error names the field', async () => {
     const kim = await signUp(server, 'Kim')
     const kims = await kim.agent()
     const reviewId = await newReview(kims, await kim.project())
@@ -217,7 +217,8 @@ describe('a suspended workspace', () => {
       })
       const statuses = (await Promise.all(finished)).map(each => each.status)
       for (const status of statuses) expect([201, 403]).toContain(status)
-      // Of all concurrent calls, this one was sent after the suspension was confirmed.
+      // This call is the one that was sent after the suspension was confirmed. The others may have been sent
+      // before.
       expect(statuses[round]).toBe(403)
       confirmed += statuses.filter(status => status === 201).length
       const events = (await allRows(server)).event as { kind: string; workspace_id: string }[]

@@ -21,7 +21,7 @@ const bearer = (token: string, more: Record<string, string> = {}) =>
 const script = bearer(adminToken)
 
 describe('ADMIN_TOKEN', () => {
-  it('a script with ADMIN_TOKEN can do all actions of administrators, and activities name it', async () => {
+  it('a script with ADMIN_TOKEN can do all administrator actions, and the audit log names it', async () => {
     const owner = await signUp(server, 'Olga')
     const person = await signUp(server, 'Pim')
     for (const path of ['usage', 'people', 'workspaces', 'events', `people/${owner.id}`])
@@ -121,7 +121,7 @@ describe('ADMIN_TOKEN on a server without ADMINS', () => {
     expect(page.status).toBe(404)
   })
 
-  it('a client address may send 20 wrong tokens a minute, and correct tokens do not count', async () => {
+  it('a client address may send 20 wrong ADMIN_TOKENs a minute, and correct ones do not count', async () => {
     const limited = await limitedServer()
     const [guesser, other] = [newAddress(), newAddress()]
     const status = async (token: string, address: Record<string, string>) =>

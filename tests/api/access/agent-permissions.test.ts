@@ -85,7 +85,7 @@ describe('the capabilities of a token', () => {
     expect(round.body.threads[0]?.comments[0]?.author.type).toBe('agent')
   })
 
-  it('a token without feedback:read gets no comment of a verdict', async () => {
+  it('a token without feedback:read does not get the comment of a verdict', async () => {
     const review = { projectId, title: 'Decided', externalRef: 'decided' }
     const { id } = (await agent<CreatedReview>('POST', '/v1/reviews', review)).body.review
     await owner.call('POST', `/api/reviews/${id}/status`, { status: 'verified', comment: 'Secret' })

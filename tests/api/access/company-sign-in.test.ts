@@ -15,7 +15,10 @@ async function rolesOf(call: Call): Promise<Record<string, string>> {
   return Object.fromEntries(body.workspaces.map(({ name, role }) => [name, role]))
 }
 
-/** Starts a provider of a shape with a server that uses it. Both stop at the end of the test. */
+/**
+ * Starts an OpenID provider that differs from the standard by `shape`, and a server that uses it. Both stop
+ * at the end of the test.
+ */
 async function startWith(
   shape: Parameters<typeof startOidcProvider>[1],
   env: Record<string, string>,
@@ -134,7 +137,7 @@ describe('the workspaces of people of a company', () => {
     )
   })
 
-  it('roles do not change if the provider does not list the groups', async () => {
+  it('the roles of a person do not change if the sign-in provider does not list the groups', async () => {
     await signIn('bo', ['eng'])
     expect(await rolesOf(await signIn('bo'))).toEqual({ Acme: 'member', Tools: 'member' })
   })
@@ -152,7 +155,7 @@ describe('the workspaces of people of a company', () => {
     expect((await call<Me>('GET', '/api/me')).body.user.email).toBe(person.email)
   })
 
-  it('groups that are objects count by their name, and groups of unknown form change nothing', async () => {
+  it('groups that are objects are matched by name, and groups of unknown form change no role', async () => {
     const call = await signIn('kim', [{ id: '7', name: '/eng' }])
     expect(await rolesOf(call)).toEqual({ Acme: 'member', Tools: 'member' })
     for (const unknown of [[7], { eng: {} }, ['eng', null]])
@@ -196,7 +199,7 @@ describe('the workspaces of people of a company', () => {
     expect(await rolesOf(await signIn('late', []))).toEqual({ 'Acme Inc.': 'member' })
   })
 
-  it('people of the trusted header join DEFAULT_WORKSPACE, and administrators become owners', async () => {
+  it('people named by the trusted header join DEFAULT_WORKSPACE; administrators become owners', async () => {
     const own = await startServer({
       TRUST_PROXY: 'on',
       TRUSTED_USER_HEADER: 'x-user',
@@ -216,7 +219,7 @@ describe('the workspaces of people of a company', () => {
     }
   })
 
-  it('if DEFAULT_WORKSPACE is an unknown id, the start ends with a line that names the setting', async () => {
+  it('the server does not start with an unknown DEFAULT_WORKSPACE; the error names the setting', async () => {
     const missing = 'ws_01HZZZZZZZZZZZZZZZZZZZZZZZ'
     const env = { ...provider.env, DEFAULT_WORKSPACE: `${missing}:member` }
     const { code, output } = await startToEnd({ DATA_DIR: `${server.dataDir}/other`, ...env })

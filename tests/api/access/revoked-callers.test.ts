@@ -37,7 +37,7 @@ const operations = Object.entries(contract as Record<string, Operation>).filter(
 const exampleOf = (id: string) => writeExamples[id as keyof typeof contract]
 
 describe('a write whose caller loses the permission after the write began', () => {
-  it('every operation that changes data has an example call for the tests of ending permissions', () => {
+  it('every operation that changes data has an example call in the tests of revoked permissions', () => {
     expect(operations.map(([id]) => id).filter(id => exampleOf(id) === undefined)).toEqual([])
   })
 
@@ -152,7 +152,7 @@ describe('a write whose caller loses the permission after the write began', () =
   })
 
   it.runIf(process.platform === 'linux')(
-    'a completion publishes nothing if its caller loses the permission during media processing',
+    'completing an upload publishes nothing if its caller loses the permission in the meantime',
     async () => {
       const { reviewId } = await createTargets()
       for (const lose of ['token', 'person'] as const) {

@@ -161,7 +161,7 @@ describe('the client address in the rate limit', () => {
     expect(await statuses(['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:3::1'])).toEqual([429, 401])
   })
 
-  it('an IPv4-mapped client address equals the IPv4 address', async () => {
+  it('an IPv4-mapped IPv6 client address counts as the same address as the IPv4 address', async () => {
     expect(
       await statuses([
         ...Array<string>(10).fill('203.0.113.9'),
@@ -184,7 +184,7 @@ describe('the client address in the rate limit', () => {
 
 describe('many concurrent sign-ins', () => {
   it('an image is served before most of sixty concurrent sign-ins are finished', async () => {
-    // This server hashes passwords at the cost of production.
+    // Hashing a password on this server takes as much work as in production.
     const own = await startServer()
     const person = await signUp(own)
     const agent = await person.agent()

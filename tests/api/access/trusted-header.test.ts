@@ -50,7 +50,7 @@ async function sessions(email: string): Promise<number> {
 }
 
 describe('A person named by the trusted header of the proxy', () => {
-  it('an account that a script created gets no password link, as the proxy signs its person in', async () => {
+  it('with a sign-in proxy, an account that a script created gets no password link', async () => {
     const script = caller(server, { authorization: `Bearer ${adminToken}` })
     const { body } = await script<{ person: { id: string; emailVerified: boolean }; passwordLink: unknown }>(
       'POST',
@@ -64,7 +64,7 @@ describe('A person named by the trusted header of the proxy', () => {
     expect((await seen(browser, headers))?.id).toBe(body.person.id)
   })
 
-  it('a person named by the proxy gets an account and a session at the first request', async () => {
+  it('a person named by the sign-in proxy gets an account and a session at the first request', async () => {
     const browser = new RedirectClient()
     const page = await get(
       browser,
@@ -79,7 +79,7 @@ describe('A person named by the trusted header of the proxy', () => {
     expect((await seen(new RedirectClient(), proxied('ann@example.org')))?.id).toBe(user?.id)
   })
 
-  it('concurrent first requests of a person named by the proxy create one account', async () => {
+  it('concurrent first requests of a person named by the sign-in proxy create one account', async () => {
     const users = await Promise.all(
       Array.from({ length: 5 }, () => seen(new RedirectClient(), proxied('five@example.org'))),
     )
@@ -87,7 +87,7 @@ describe('A person named by the trusted header of the proxy', () => {
     expect(users[0]?.id).toBeTruthy()
   })
 
-  it('a proxy session ends when the proxy names another person or no person', async () => {
+  it('a session of the sign-in proxy ends when the proxy names another person or no person', async () => {
     for (const next of [
       undefined,
       'someone@example.org',
@@ -106,7 +106,7 @@ describe('A person named by the trusted header of the proxy', () => {
     }
   })
 
-  it('the cookie of a proxy session does not work on requests that bypass the proxy', async () => {
+  it('the cookie of a sign-in proxy’s session does not work on requests that bypass the proxy', async () => {
     const browser = new RedirectClient()
     await seen(browser, proxied('cy@example.org'))
     const cookie = browser.cookieFor(server.url)

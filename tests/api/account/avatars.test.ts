@@ -153,7 +153,7 @@ describe('the picture of a person', () => {
           return controller.close()
         }
         controller.enqueue(bytes.subarray(0, 100))
-        // Waits for another response, so that the server has checked the session before it ends.
+        // Waits for another response, so that the server has checked the session before the session ends.
         await fetch(`${server.url}/api/health`)
         await session.end()
         ended = true

@@ -199,7 +199,7 @@ describe.each(forgeKinds)('`exhibit comment` on %s', kind => {
     })
   })
 
-  it('`exhibit comment` writes to the repository of `--pr`, even in the CI job of another one', async () => {
+  it('`exhibit comment --pr` writes to the given repository, even in the CI job of another one', async () => {
     forge = await startForge(kind)
     const env = await jobOf(kind)
     const { reviewId } = await reviewWith()

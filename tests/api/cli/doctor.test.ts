@@ -14,7 +14,7 @@ interface Report {
   ok: boolean
   checks: { name: string; ok: boolean; detail: string; hint: string | null }[]
 }
-/** Runs the checks. Returns the exit code and the results for the project and the review. */
+/** Runs `exhibit doctor`. Returns the exit code, and the results for the project and the review. */
 async function check(...args: string[]) {
   const { code, body } = await cli.json<Report>(['doctor', ...args], { cwd })
   const found = (name: string) => body.checks.find(each => each.name === name)

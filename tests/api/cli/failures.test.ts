@@ -156,7 +156,7 @@ describe('a file that cannot be evidence', () => {
     expect(body.error.hint).not.toContain('Nothing in this call was stored')
   })
 
-  it('after the server rejected a file, a corrected file creates its artifact at the next push', async () => {
+  it('after a file that the server rejected was corrected, the next push creates its artifact', async () => {
     const folder = await newFolder('again')
     const push = () => cli.json<PushResult & Failed>(['push', 'menu.png', '--ref', 'again'], { cwd: folder })
     await writeFile(join(folder, 'menu.png'), png.subarray(0, png.length - 40))
@@ -249,7 +249,7 @@ describe('an unusable server', () => {
   })
 
   it.each(['null', '"text"', '[null, {"a": 1}]', '{}'])(
-    'with a server that responds %s, a command ends with exit code 1 and no error of JavaScript alone',
+    'with a server that responds %s, a command ends with exit code 1 and an error that people understand',
     async body => {
       const outsider = await startStub((_, response) => response.end(body))
       const failed = await fail(['list'], { EXHIBIT_URL: outsider.url })

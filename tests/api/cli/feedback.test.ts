@@ -186,7 +186,7 @@ describe('warnings of `exhibit address`', () => {
     expect(body.warnings).toMatchObject([{ code: 'no_new_revision', threadId: other.thread.threadId }])
   })
 
-  it('`exhibit address` does not warn for a thread on the review, or without feedback:read', async () => {
+  it('`address` warns of no missing revision on a review thread, or without feedback:read', async () => {
     const { reviewId, thread } = await commented()
     const path = `/v1/reviews/${reviewId}/threads`
     const { body: general } = await person.call<Thread>('POST', path, { body: 'The title?' })

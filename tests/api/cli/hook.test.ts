@@ -181,7 +181,7 @@ describe('`exhibit hook install`', () => {
     expect(await readFile(join(cwd, 'settings.json'), 'utf8')).toContain('hook run')
   })
 
-  it('`hook install --global` writes to the home folder, and changes no unreadable file', async () => {
+  it('`hook install --global` writes to the home folder, and keeps a settings file with errors', async () => {
     const cwd = await newFolder('home')
     const path = join(cwd, '.claude/settings.json')
     expect((await hook(cwd, 'install', '--global', '--agent', 'claude')).body.files).toEqual([

@@ -202,7 +202,7 @@ describe('a device login at a server that states useless values', () => {
     return { begun, waits, code, asked: first as LoginRequest, ...(last as { error?: PrintedError }) }
   }
 
-  it('a device login waits at most five minutes between polls, until the code has expired', async () => {
+  it('a device login polls at least every five minutes until its code has expired', async () => {
     const { code, waits, error } = await loginAt({ ...usable, interval: 1e18 }, 'authorization_pending')
     expect([code, error?.code]).toEqual([3, 'expired_token'])
     expect(waits).toEqual(Array(4).fill(5 * MINUTE))

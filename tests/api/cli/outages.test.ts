@@ -17,7 +17,10 @@ const cli = await unpackCli(server, { EXHIBIT_TOKEN: await person.token() })
 /** The response to a request during an outage: a closed connection, or an error status of a proxy. */
 type Failing = 'reset' | 429 | 502 | 503 | 504
 
-/** Starts a proxy that fails one request for each entry of `lost`, if `isLost` selects the request. */
+/**
+ * Starts a proxy that fails the requests that `isLost` selects, by default wait requests: one for each entry
+ * of `lost`, in order.
+ */
 async function startLosingProxy(
   lost: Failing[],
   isLost = ({ url = '' }: IncomingMessage) => /wait/.test(url),

@@ -47,7 +47,7 @@ describe('the package of the command line', () => {
     },
   )
 
-  it('the package contains the URL of its server, and the package version depends on the URL', async () => {
+  it('the command line’s package has the URL of its server, and the URL changes its version', async () => {
     const packageOf = async (address: string) => {
       const files = await parseTarGzip(await (await fetch(address)).arrayBuffer())
       return JSON.parse(files.find(each => each.name === 'package/package.json')?.text ?? '') as {
@@ -69,7 +69,7 @@ describe('the package of the command line', () => {
   /** Returns whether a value is an abbreviated commit, or null as in a build without a repository. */
   const isCommit = (value: unknown) => value === null || /^[0-9a-f]{10,40}(?:-dirty)?$/.test(String(value))
 
-  it('the package has no dependencies, and contains its types and third-party licenses', async () => {
+  it('the command line’s package has no dependencies, and contains third-party licenses', async () => {
     const files = await parseTarGzip(await (await fetch(url)).arrayBuffer())
     const read = (name: string) => files.find(each => each.name === `package/${name}`)?.text ?? ''
     const names = files.map(each => each.name.slice('package/'.length))
@@ -157,7 +157,7 @@ describe('the package of the command line', () => {
     expect([...parsed].map(read).join('').length).toBeLessThan(4000)
   })
 
-  it('the package can be run with `npx` and after `npm install --global`', async () => {
+  it('the package of the command line runs with `npx` and after `npm install --global`', async () => {
     const folder = await newFolder('npm')
     await writeFile(join(folder, 'a.png'), png)
     const env = {

@@ -58,7 +58,7 @@ describe('exhibit-cli/playwright-test', () => {
     expect(part?.elements.map(each => each.name)).not.toContain('Buy now')
   })
 
-  it('a picture is sent with the elements at its time, or without elements if it has masks', async () => {
+  it('`capture` sends the elements of the page with a picture, unless the picture has masks', async () => {
     await project.write(
       'captured/names.spec.ts',
       `import { capture, test } from 'exhibit-cli/playwright-test'
@@ -98,7 +98,7 @@ describe('the videos of Playwright', () => {
     return { PLAYWRIGHT_BROWSERS_PATH: folder }
   }
 
-  it('a video is sent with the steps and errors of its test and the messages of its page', async () => {
+  it('the Playwright reporter sends a video with steps, errors and page messages of its test', async () => {
     await project.write(
       'captured/video.spec.ts',
       `import { expect, test } from 'exhibit-cli/playwright-test'
@@ -145,7 +145,7 @@ test('records', async ({ page }) => {
     expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
 
-  it('without `test` of the package, a video is sent with the steps of its test', async () => {
+  it('a video is sent with the steps of its test, even without the package’s own `test`', async () => {
     await project.write(
       'captured/plain.spec.ts',
       `import { test } from '@playwright/test'

@@ -101,7 +101,7 @@ describe('`exhibit record`', () => {
     expect(events).toEqual(['chapter info: /', 'action info: click button “Menu”'])
   })
 
-  it('the script of `record` gets a page of Playwright if the repository has Playwright', async () => {
+  it('the script of `record` gets a Playwright page if the repository has Playwright', async () => {
     await mkdir(join(cwd, 'node_modules'), { recursive: true })
     for (const name of ['playwright', 'playwright-core'])
       await symlink(join(root, 'node_modules', name), join(cwd, 'node_modules', name))

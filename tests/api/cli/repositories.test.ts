@@ -58,7 +58,7 @@ describe('two repositories', () => {
 })
 
 describe('a repository whose configuration names programs', () => {
-  it('`push`, `list` and `skill install` run no program that a repository configures', async () => {
+  it('`push`, `list` and `skill install` run no program named in a repository’s Git settings', async () => {
     const { cwd, runs } = await hostileRepository()
     await writeFile(join(cwd, 'a.png'), png)
     const env = { EXHIBIT_TOKEN: await (await signUp(server)).token() }

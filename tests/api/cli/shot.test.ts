@@ -51,7 +51,7 @@ async function leftovers(): Promise<string[]> {
 }
 
 describe('`exhibit shot`', () => {
-  it('`shot` sends each page at each width with its elements, and a second run revises these', async () => {
+  it('`shot` sends each page at each width with its elements, and a second run adds revisions', async () => {
     const args = [`${address}/`, `${address}/cart?tab=2`, ...serve, '--widths', '390,800', '--ref', 'sizes']
     const { code, body } = await shot(args)
     expect([code, body.files.map(each => each.title)]).toEqual([
@@ -123,7 +123,7 @@ describe('`exhibit shot`', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  it('`shot --before` refuses to run in a folder that is a link in the earlier commit', async () => {
+  it('`shot --before` refuses to run in a folder that was a symbolic link in the old commit', async () => {
     const outside = await newFolder('outside')
     const git = (...args: string[]) => promisify(execFile)('git', args, { cwd })
     const web = join(cwd, 'web')

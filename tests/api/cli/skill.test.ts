@@ -177,7 +177,7 @@ describe('`exhibit skill install`', () => {
     expect([code, body.files.map(each => each.path)]).toEqual([0, pathsIn(home)])
   })
 
-  it('`skill install` uses the server of its package, and writes nothing without a server', async () => {
+  it('`skill install` uses the server URL of its package, and writes nothing if it has none', async () => {
     const folder = await newFolder('skill')
     const options = { cwd: folder, env: { HOME: folder, EXHIBIT_URL: '' } }
     const published = await unpackPublished(server)

@@ -63,7 +63,7 @@ function jobOn(kind: ForgeKind, branch: string, isPull = true): NodeJS.ProcessEn
 }
 
 describe.each(forgeKinds)('`exhibit push --update-pr` in a CI job on %s', kind => {
-  it('`push --update-pr` adds a block to the description, and later changes only this block', async () => {
+  it('`push --update-pr` adds a block to the pull request description, and later updates it', async () => {
     forge = await startForge(kind)
     const { push, write } = await newCheckout(jobOn(kind, `described-${kind}`))
     forge.state.description = null
@@ -164,7 +164,8 @@ describe('`exhibit push --update-pr` with gh', () => {
 
   it('without gh, `push --update-pr` sends the evidence and prints one line with the next step', async () => {
     forge = await startForge('github')
-    // With an empty PATH, neither gh nor git is found, so the options must name the review.
+    // With a PATH that contains only an empty folder, neither gh nor git is found, so the options must name
+    // the review.
     const { print } = await newCheckout({ PATH: await newFolder('empty') })
     const { code, stderr } = await print('--ref', 'without-gh')
     expect([code, stderr.match(/^exhibit: .*$/gm)]).toEqual([

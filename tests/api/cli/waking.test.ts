@@ -19,7 +19,7 @@ import { newWebhook } from '../../support/stubs/webhooks'
 const { server, person, agent, projectId, png } = await sharedFixture({ WEBHOOKS_TO_PRIVATE: 'on' })
 const files = new Map((await printedFiles('docs/waking.md')).map(each => [each.name, each.text]))
 
-/** Starts the receiver of the document, which runs a command in a new folder. */
+/** Starts the receiver from the document docs/waking.md. It runs a command in a new folder. */
 async function startReceiver(secret: string, command: string[], env: NodeJS.ProcessEnv = {}) {
   const cwd = await newFolder('waking')
   for (const name of ['wake.mjs', 'dispatch.sh']) await writeFile(join(cwd, name), files.get(name) ?? '')

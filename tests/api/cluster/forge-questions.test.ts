@@ -14,7 +14,7 @@ afterAll(async () => {
   await fixture.server.stop()
 })
 
-it('a comment /exhibit whose event reaches both nodes several times gets one answer', async () => {
+it('an `/exhibit` comment whose event reaches both nodes several times gets one reply', async () => {
   const { server, person, projectId } = fixture
   const webhook = await createForgeWebhook(person.call, projectId)
   for (const id of [501, 502]) {

@@ -28,7 +28,7 @@ async function commented() {
 }
 
 describe('POST /v1/threads/{id}/address', () => {
-  it('a repeated text is added as another comment, unless the call sets `once`', async () => {
+  it('a repeated text is added to a thread as another comment, unless the call sets `once`', async () => {
     const { address, answers } = await commented()
     await address('Fixed.', agent, false)
     expect(await address('Fixed.', agent, false)).not.toHaveProperty('warnings')
@@ -37,7 +37,7 @@ describe('POST /v1/threads/{id}/address', () => {
     expect(await answers()).toEqual(['Fixed.', 'Fixed.'])
   })
 
-  it('with `once`, a repeated text adds no comment, keeps the cursor, and returns a warning', async () => {
+  it('with `once`, a repeated text adds no comment, keeps the cursor, and causes a warning', async () => {
     const { threadId, address, answers, cursor } = await commented()
     const first = await address('Fixed.')
     expect(first).toMatchObject({ status: 'addressed' })

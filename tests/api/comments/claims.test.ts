@@ -33,7 +33,7 @@ async function commented() {
 const untilOf = (claim: Thread['claim']) => Date.parse(claim?.until ?? '')
 
 describe('POST /v1/threads/{id}/claim', () => {
-  it('a claim lasts ten minutes, and another agent can claim the thread only after that', async () => {
+  it('a claim of a thread lasts ten minutes, and only then can another agent claim the thread', async () => {
     const { claim, read, endIn } = await commented()
     const begun = Date.now()
     const { status, body } = await claim()
@@ -81,7 +81,7 @@ describe('POST /v1/threads/{id}/claim', () => {
     expect(await left()).toBeLessThan(0)
   })
 
-  it('a reply of an agent extends all its claims in the review, and lists show the new ends', async () => {
+  it('a reply of an agent extends all its claims in the review, and lists show when they end', async () => {
     const { reviewId, threadId, claim, endIn, at } = await commented()
     const note = { kind: 'review', body: 'Another.' }
     const other = (await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)).body.threadId

@@ -257,7 +257,7 @@ describe('images of a pending comment', () => {
   const pend = (imageIds: string[], on = reviewId) =>
     person.call<PendingComment>('POST', `/api/reviews/${on}/pending-comments`, { body: 'Later.', imageIds })
 
-  it('images of a pending comment are in no response to others before the comment is sent', async () => {
+  it('other people get no image of a pending comment before the comment is sent', async () => {
     const own = await newReview(agent, projectId)
     const opening = (await comment([], colleague, own)).body
     const [first, second] = [await make('a.png', person, own), await make('b.png', person, own)]

@@ -54,7 +54,7 @@ describe('the label of a thread', () => {
       expect(await setLabel(label)).toMatchObject({ status: 422, body: { data: { field: 'label' } } })
   })
 
-  it('a change of a label creates an audit event with the label, and ends a wait request', async () => {
+  it('a changed thread label creates an audit event with the label, and ends a wait request', async () => {
     const { reviewId, threadId, setLabel } = await commented()
     const wait = async (since: string) =>
       (
@@ -80,7 +80,7 @@ describe('the label of a thread', () => {
     ])
   })
 
-  it('agents read the label in every form of a list of threads', async () => {
+  it('agents get the label of a thread in every format of a list of threads', async () => {
     const { reviewId, threadId, setLabel } = await commented()
     const path = `/v1/reviews/${reviewId}/threads`
     const compact = async () =>
@@ -114,7 +114,7 @@ describe('the label of a thread', () => {
     expect((await cli.run(['view', threadId])).stderr).toContain(line)
   })
 
-  it('visitors of a share link see the label', async () => {
+  it('visitors of a share link see the labels of threads', async () => {
     const { reviewId, threadId, setLabel } = await commented()
     await setLabel('blocker')
     const { token } = await newShareLink(person.call, reviewId)

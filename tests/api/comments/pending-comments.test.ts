@@ -32,7 +32,7 @@ const list = async (reviewId: string, as: Person = person) =>
 const submit = (reviewId: string, pendingCommentIds: string[], more: object = {}, as: Call = person.call) =>
   as<SubmittedReview>('POST', `/api/reviews/${reviewId}/submit`, { pendingCommentIds, ...more })
 const read = async (reviewId: string) => (await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)).body
-/** Returns an export of a review, downloaded by the colleague. */
+/** Returns an export of a review that a colleague of the person downloads. */
 const exported = async (reviewId: string, format: string) => {
   const address = `${server.url}/api/reviews/${reviewId}/export/${format}`
   return (await fetch(address, { headers: { cookie: colleague.cookie } })).text()

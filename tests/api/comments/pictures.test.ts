@@ -60,7 +60,7 @@ async function captionAt(data: Buffer, left: number) {
     return `\n${dots.join('').trimEnd()}`
   }).join('')
 }
-/** Returns true for the color of lines, and for the darker color behind numbers. */
+/** Returns true for the color of the lines of marks, and for the darker color behind their numbers. */
 const isOrange = (red: number, green: number, blue: number) => red > 190 && green < 130 && blue < 90
 
 describe('GET /v1/threads/{id}/picture', () => {

@@ -51,14 +51,14 @@ describe('PUT /api/revisions/{id}/poster', () => {
     expect((await blobsOf(server, revisionId)).filter(key => key.includes('/poster'))).toEqual(keys)
   })
 
-  it('the poster that an agent sent is not replaced', async () => {
+  it('a poster that an agent sent for a video is not replaced by a later poster', async () => {
     const { revisionId } = await newVideo(png)
     const keys = await blobsOf(server, revisionId)
     expect((await send(revisionId)).status).toBe(204)
     expect(await blobsOf(server, revisionId)).toEqual(keys)
   })
 
-  it('an image, a file that is not a picture, and a picture above the limits are refused', async () => {
+  it('a poster is refused for an image, or if it is not a picture or exceeds the limits', async () => {
     const image = await upload(agent, await newReview(agent, projectId), png)
     expect((await send(image.revisionId)).status).toBe(409)
     const { revisionId } = await newVideo()

@@ -115,7 +115,7 @@ describe('PUT /api/comments/{id}/reactions', () => {
 })
 
 describe('a reaction', () => {
-  it('a reaction notifies no one, creates no audit event, and ends no wait', async () => {
+  it('a reaction notifies no one, creates no audit event, and ends no wait request', async () => {
     const { reviewId, react } = await commented()
     const counts = () =>
       Promise.all(
@@ -132,7 +132,7 @@ describe('a reaction', () => {
     expect(await counts()).toEqual(before)
   })
 
-  it('a reaction is a new version of the review, which stays archived and keeps its place', async () => {
+  it('a reaction increases the version of the review, but leaves it archived and in its place', async () => {
     const { reviewId, react, versionOf } = await commented()
     const inbox = async () => JSON.stringify((await colleague.call('GET', '/api/inbox')).body)
     await colleague.call('PUT', '/api/inbox/archived', { reviewIds: [reviewId], archived: true })
@@ -149,7 +149,7 @@ describe('a reaction', () => {
     expect(await inbox()).toContain(reviewId)
   })
 
-  it('compact threads, their text and visitors of a share link get only the counts', async () => {
+  it('compact threads, their text form and share links show only the counts of reactions', async () => {
     const { reviewId, react } = await commented()
     await react('thumbs_up')
     await react('thumbs_up', true, colleague.call)

@@ -273,7 +273,7 @@ describe('long feedback in pages', () => {
       expect((await call<List>(`/v1/reviews/${id}/threads`)({ size: of })).threads).toHaveLength(1)
   })
 
-  it('with `size`, a share link returns threads to check, then open ones, and counts all', async () => {
+  it('a share link with `size` returns threads to check, then open ones, and the counts of all', async () => {
     const { id, ids } = await commented()
     for (const threadId of ids.slice(0, 2))
       await person.call('POST', `/v1/threads/${threadId}/resolve`, { status: 'resolved' })
@@ -312,7 +312,7 @@ describe('long feedback in pages', () => {
 describe('untrusted texts in responses', () => {
   const agentHeaders = async () => ({ authorization: `Bearer ${await person.token()}` })
 
-  it('a response begins with the list of fields that people wrote, without control characters', async () => {
+  it('a response starts with the names of user-written fields, and has no control characters', async () => {
     const id = await newReview(agent, projectId)
     const { threadId } = (
       await person.call<Thread>('POST', `/v1/reviews/${id}/threads`, {
@@ -364,7 +364,7 @@ describe('untrusted texts in responses', () => {
     expect((await read('*/*', '?unknown=1')).text).toContain('Unknown parameters were ignored: unknown.')
   })
 
-  it('a wait that prefers Markdown gets the next action, comments and one call for all answers', async () => {
+  it('a wait request for Markdown gets the next action, the comments and one call to reply', async () => {
     const id = await newReview(agent, projectId)
     const read = async (query: string) => {
       const headers = { ...(await agentHeaders()), accept: 'text/markdown' }

@@ -122,7 +122,7 @@ describe('the frame of a comment on a video', () => {
     }
   })
 
-  it('a frame that is sent in chunks is refused as soon as it exceeds 2 MiB', async () => {
+  it('the frame of a comment that is sent in chunks is refused as soon as it exceeds 2 MiB', async () => {
     const { threadId } = await commentAt(person, artifactId)
     const endless = new ReadableStream({
       pull: controller => controller.enqueue(new Uint8Array(256 * 1024)),
@@ -202,7 +202,7 @@ describe('the frame of a comment on a video', () => {
     expect(await blobsOf(server, own.revisionId)).toEqual([])
   })
 
-  it('the frame is not shown for the latest revision if the comment is on an earlier one', async () => {
+  it('the frame of a comment on an earlier revision is not shown for the latest revision', async () => {
     const own = await uploadVideo(agent, reviewId, 'Two revisions')
     const { threadId } = await commentAt(person, own.artifactId)
     await send(threadId, blue)
@@ -210,7 +210,7 @@ describe('the frame of a comment on a video', () => {
     expect((await see(threadId, '?on=both')).status).toBe(409)
   })
 
-  it('a new frame changes the list of threads, but does not end a wait request', async () => {
+  it('a new frame of a comment changes the list of threads, but does not end a wait request', async () => {
     const own = await newReview(agent, projectId)
     const video = await uploadVideo(agent, own)
     const { threadId } = await commentAt(person, video.artifactId)

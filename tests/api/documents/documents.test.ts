@@ -147,12 +147,12 @@ describe('/llms.txt', () => {
     expect(text.length / 4).toBeLessThanOrEqual(600)
   })
 
-  it('/llms.txt and the loop over HTTP take at most 2,000 tokens of the context of a model', async () => {
+  it('/llms.txt and the skill for HTTP take at most 2,000 tokens of the context of a model', async () => {
     const texts = [await get('/llms.txt', '*/*'), await get('/skill/references/http.md', '*/*')]
     expect(texts.map(each => each.text).join('').length / 4).toBeLessThanOrEqual(2000)
   })
 
-  it('the commands of the sign-in are in one document, to which the others link', async () => {
+  it('the commands to sign in are in one document, to which the other documents link', async () => {
     const http = '/skill/references/http.md'
     const commands = 'client_id=exhibit-cli'
     expect((await get(http, '*/*')).text).toContain(commands)
@@ -207,7 +207,7 @@ describe('/', () => {
     },
   )
 
-  it('another page redirects programs to the sign-in page, with /llms.txt as the body', async () => {
+  it('a page other than / redirects programs to the sign-in page, with /llms.txt as the body', async () => {
     const response = await get('/notifications', '*/*')
     expect([response.status, response.type]).toEqual([302, 'text/markdown'])
     expect(response.headers.get('location')).toMatch(/^\/sign-in/)
@@ -271,7 +271,7 @@ describe('the documents of the repository', () => {
 })
 
 describe('the URL of a share link', () => {
-  it('clients that prefer Markdown get a text with a working call, and all others the page', async () => {
+  it('a share link returns Markdown with a working call to clients that prefer it, else a page', async () => {
     const agent = await person.agent()
     const reviewId = await newReview(agent, await person.project(), 'Totals')
     const { body } = await agent<{ url: string }>('POST', `/v1/reviews/${reviewId}/share-links`)
@@ -345,7 +345,7 @@ describe('the URL of a review for callers without a session', () => {
     expect([response.status, response.text]).toEqual([302, (await get('/llms.txt', '*/*')).text])
   })
 
-  it('for agents, a project has a page, and other pages redirect with /llms.txt as the body', async () => {
+  it('for agents, a project URL returns a page; other pages redirect with /llms.txt as body', async () => {
     const project = newId('project')
     const response = await get(`/projects/${project}`, '*/*')
     expect([response.status, response.text]).toEqual([

@@ -24,7 +24,7 @@ const artifactsOf = async (reviewId: string) =>
 const newEvidence = async () => upload(agent, await newReview(agent, projectId), png)
 
 describe('the approval of a piece of evidence', () => {
-  it('people give and withdraw approvals, agents only read them, and the audit log has both', async () => {
+  it('people give and withdraw approvals, agents only read them; the audit log lists both', async () => {
     const { artifactId, revisionId, review } = await newEvidence()
     const approval = { by: 'Ann', at: expect.any(String), revisionId, carried: false }
     expect(await approve(artifactId)).toMatchObject({ status: 200, body: { approval, endedApproval: null } })
@@ -39,7 +39,7 @@ describe('the approval of a piece of evidence', () => {
     ])
   })
 
-  it('reviewers may approve, but people outside of the workspace may not', async () => {
+  it('reviewers may approve evidence, but people outside of the workspace may not', async () => {
     const { artifactId } = await newEvidence()
     const reviewer = await joined(server, person, 'Rita', 'reviewer')
     expect(await approve(artifactId, { approved: true }, reviewer.call)).toMatchObject({
@@ -104,7 +104,7 @@ describe('the approval of a piece of evidence', () => {
     expect(shown?.approval).toMatchObject({ revisionId, carried: true })
   })
 
-  it('visitors of a share link see approvals', async () => {
+  it('visitors of a share link see which evidence is approved', async () => {
     const { artifactId, review } = await newEvidence()
     await approve(artifactId)
     const { token } = await newShareLink(agent, review.id)

@@ -55,7 +55,7 @@ describe('cancelling a declared revision', () => {
     expect(outcomes.filter(each => !possible.includes(each))).toEqual([])
   })
 
-  it('cancelling a revision changes no completed one, and the cancelled index is not reused', async () => {
+  it('cancelling a revision changes no completed revision, and its index is not used again', async () => {
     const done = await upload(agent, reviewId, png)
     const declared = await declareRevision(done.artifactId)
     expect(await artifact(done.artifactId)).toMatchObject({ status: 'processing' })

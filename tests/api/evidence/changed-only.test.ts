@@ -39,7 +39,7 @@ beforeEach(async () => {
 const named = () => `${accepted.title}.png`
 
 describe('POST /v1/evidence with `changedOnly`', () => {
-  it('evidence that looks the same as an accepted revision is left out, with its URL', async () => {
+  it('with `changedOnly`, evidence that looks accepted is left out, and its URL is returned', async () => {
     const sent = await submit({
       files: [fileOf(cart, named()), fileOf(menu, `Menu ${suffix}.png`)],
       projectId,
@@ -61,7 +61,7 @@ describe('POST /v1/evidence with `changedOnly`', () => {
     }
   })
 
-  it('nothing is created and no file is kept if no file of a new review remains', async () => {
+  it('`changedOnly` creates and stores nothing if every file of a new review is left out', async () => {
     const [expectUnchanged, blobs] = [await watchRows(server), await server.blobs.list()]
     const sent = await submit({ files: fileOf(cart, named()), projectId, externalRef: `same-${suffix}` })
     expect([sent.status, sent.body.data]).toMatchObject([
@@ -72,13 +72,13 @@ describe('POST /v1/evidence with `changedOnly`', () => {
     expect(await server.blobs.list()).toEqual(blobs)
   })
 
-  it('all files may be left out of a review that exists', async () => {
+  it('with `changedOnly`, all files may be left out if the review already exists', async () => {
     const reviewId = await newReview(agent, projectId)
     const sent = await submit({ files: fileOf(cart, named()), reviewId })
     expect([sent.status, titlesOf(sent.body)]).toEqual([200, { files: [], omitted: [[0, accepted.title]] }])
   })
 
-  it('evidence that the review already shows is revised, even if the file looks as accepted', async () => {
+  it('`changedOnly` revises evidence that is in the review, even if the file looks accepted', async () => {
     const reviewId = await newReview(agent, projectId)
     await upload(agent, reviewId, other, { title: accepted.title })
     const sent = await submit({ files: fileOf(cart, named()), reviewId })
@@ -86,7 +86,7 @@ describe('POST /v1/evidence with `changedOnly`', () => {
     expect(sent.body.files[0]?.outcome).toBe('revised')
   })
 
-  it('the state before a change is left out only together with the state after it', async () => {
+  it('`changedOnly` leaves out a before file only together with its after file', async () => {
     const pair = (after: Buffer) =>
       submit({ before: fileOf(other, 'before.png'), after: fileOf(after, named()), projectId })
     const changed = await pair(another)
@@ -94,7 +94,7 @@ describe('POST /v1/evidence with `changedOnly`', () => {
     expect((await pair(cart)).status).toBe(409)
   })
 
-  it('files that are left out do not hide the errors of refused files', async () => {
+  it('`changedOnly` does not hide the errors of refused files', async () => {
     const parts = { files: [fileOf(cart, named()), fileOf(Buffer.from('x'), 'text.png')], projectId }
     expect((await submit({ ...parts })).status).toBe(422)
     expect((await submit({ ...parts, partial: 'true' })).body.data?.error).toBe('invalid_request')

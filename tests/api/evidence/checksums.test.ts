@@ -128,7 +128,7 @@ describe('POST /v1/evidence/check', () => {
     ...more,
   })
 
-  it('the response to hashes alone states which files need not be sent', async () => {
+  it('a request with only the hashes of files returns which of the files need not be sent', async () => {
     const [old, fresh] = [await pngImage(21, 20), await pngImage(22, 20)]
     const sent = await agent<SubmittedEvidence>(
       'POST',
@@ -152,7 +152,7 @@ describe('POST /v1/evidence/check', () => {
     expect((await check(reviewId, asked.slice(0, 2))).unchanged).toEqual([true, false])
   })
 
-  it('evidence of another review is not found, and the number of files has a limit', async () => {
+  it('a request with hashes rejects evidence of another review and too many files', async () => {
     const other = await upload(agent, await newReview(agent, projectId), png)
     const refused = await check(reviewId, [fileWith(other.artifactId, png)])
     expect([refused.status, refused.data?.field]).toEqual([404, 'files.0.artifactId'])

@@ -54,7 +54,7 @@ async function newChange(title = newTitle()) {
 }
 
 describe('the settings for the comparisons of a screen', () => {
-  it('everyone in the workspace reads the settings, and only people change them', async () => {
+  it('everyone in the workspace reads the comparison settings, and only people change them', async () => {
     const { artifactId } = await newChange()
     const defaults = { threshold: null, ignored: [], updatedBy: null, updatedAt: null }
     expect((await agent('GET', settingsOf(artifactId))).body).toEqual(defaults)
@@ -70,7 +70,7 @@ describe('the settings for the comparisons of a screen', () => {
     expect((await agent('GET', settingsOf(artifactId))).body).toEqual(saved.body)
   })
 
-  it('new settings compare the current revision again, and can restore or end its approval', async () => {
+  it('new comparison settings compare the revision again, and can restore or end its approval', async () => {
     const { reviewId, artifactId, revisionId } = await newChange()
     expect((await currentOf(reviewId)).approval).toBeNull()
     await save(artifactId, { threshold: null, ignored: [box] })
@@ -85,7 +85,7 @@ describe('the settings for the comparisons of a screen', () => {
     })
   })
 
-  it('colors count as equal below the threshold', async () => {
+  it('colors whose difference is below the threshold of the comparison settings count as equal', async () => {
     const { reviewId, artifactId } = await newChange()
     await save(artifactId, { threshold: 0.2, ignored: [] })
     expect((await currentOf(reviewId)).change?.status).toBe('same')
@@ -93,7 +93,7 @@ describe('the settings for the comparisons of a screen', () => {
     expect((await currentOf(reviewId)).change?.status).toBe('changed')
   })
 
-  it('later evidence of the same screen is compared with the settings, and no other evidence', async () => {
+  it('comparison settings apply to later evidence of the same screen, and to no other evidence', async () => {
     const { title, reviewId, artifactId } = await newChange()
     await save(artifactId, { threshold: null, ignored: [box] })
     await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
@@ -107,7 +107,7 @@ describe('the settings for the comparisons of a screen', () => {
     expect(await baselineOf(200, other.title)).toBe('changed')
   })
 
-  it('new settings keep the accepted revision of a comparison, even after the review’s verdict', async () => {
+  it('new comparison settings keep the accepted revision of a comparison, even after a verdict', async () => {
     const title = newTitle()
     const first = await newChange(title)
     await person.call('POST', `/api/reviews/${first.reviewId}/status`, { status: 'verified' })
@@ -124,14 +124,14 @@ describe('the settings for the comparisons of a screen', () => {
     expect(change?.status).toBe('new')
   })
 
-  it('new settings do not change a comparison with media that is no longer shown', async () => {
+  it('new comparison settings do not change a comparison with media that is no longer shown', async () => {
     const { reviewId, artifactId, revisionId } = await newChange()
     await runSql(server, 'UPDATE revision SET media_deleted_at = ? WHERE id = ?', [Date.now(), revisionId])
     expect((await save(artifactId, { threshold: null, ignored: [box] })).status).toBe(200)
     expect((await currentOf(reviewId)).change).toMatchObject({ status: 'changed', changedPercent: 4 })
   })
 
-  it('settings for evidence without a complete revision are stored for the next one', async () => {
+  it('comparison settings for evidence without a complete revision are stored for the next one', async () => {
     const { title, artifactId } = await newChange()
     await save(artifactId, { threshold: null, ignored: [box] })
     const { body } = await declareUpload(agent, await newReview(agent, projectId), { bytes: 100, title })
@@ -140,7 +140,7 @@ describe('the settings for the comparisons of a screen', () => {
     expect((await agent<Stored>('GET', settingsOf(artifactId))).body.threshold).toBe(0.5)
   })
 
-  it('after concurrent changes, the settings and the comparison belong to the same change', async () => {
+  it('after concurrent changes, comparison settings and comparison belong to the same change', async () => {
     const { reviewId, artifactId } = await newChange()
     const bodies: ComparisonSettings[] = [10, 20, 30, 40].map(width => ({
       threshold: null,
@@ -157,7 +157,7 @@ describe('the settings for the comparisons of a screen', () => {
 const shared = await newChange()
 
 describe('changes of the settings by several people', () => {
-  it('settings that have changed since a person saw them are not replaced', async () => {
+  it('comparison settings that have changed since a person saw them are not replaced', async () => {
     const { artifactId } = await newChange()
     const first = await save(artifactId, { threshold: null, ignored: [box], replaces: null })
     expect(first.status).toBe(200)
@@ -169,7 +169,7 @@ describe('changes of the settings by several people', () => {
     expect((await save(artifactId, again)).status).toBe(409)
   })
 
-  it('a revision that is pushed at the same time is compared with the settings that are stored', async () => {
+  it('a revision that is pushed while comparison settings change is compared with the new ones', async () => {
     for (let left = 20; left < 30; left++) {
       const { reviewId, artifactId, title } = await newChange()
       const sent = formOf({ files: fileOf(await page(200)), title, reviewId })
@@ -197,7 +197,7 @@ describe('limits of the settings', () => {
     ['a region of half a pixel', regionOf({ x: 0.5 }), 422, 'ignored.0.x'],
     ['a region outside of the picture', regionOf({ x: limits.pixels, y: limits.pixels }), 200, undefined],
     ['a region outside of every picture', regionOf({ x: limits.pixels + 1 }), 422, 'ignored.0.x'],
-  ])('the limits of the settings for comparisons are checked: %s', async (_, settings, status, field) => {
+  ])('the limits of the comparison settings are checked: %s', async (_, settings, status, field) => {
     const saved = await save(shared.artifactId, settings)
     expect([saved.status, saved.body.data?.field]).toEqual([status, field])
   })

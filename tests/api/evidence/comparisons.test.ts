@@ -74,7 +74,7 @@ async function baselineOf(title: string, data: Buffer, more: object = {}): Promi
 }
 
 describe('the change since the previous revision', () => {
-  it('the first revision is new, and one with the same pixels in other bytes is the same', async () => {
+  it('a first revision compares as new, and one with the same pixels in other bytes as same', async () => {
     const id = await newReview(agent, projectId)
     const title = newTitle()
     const first = await upload(agent, id, await page([box]), { title })
@@ -97,7 +97,7 @@ describe('the change since the previous revision', () => {
     expect(again.warnings.map(each => each.code)).toEqual(['unchanged'])
   })
 
-  it('a changed region is returned in fractions, with the part of changed pixels', async () => {
+  it('a comparison returns changed regions in fractions, and the share of changed pixels', async () => {
     const first = await upload(agent, await newReview(agent, projectId), await page())
     const { artifact } = await revise(agent, first.artifactId, await page([box]))
     expect(artifact.currentRevision?.change).toMatchObject({
@@ -108,7 +108,7 @@ describe('the change since the previous revision', () => {
     })
   })
 
-  it('pictures of different sizes are padded, and regions outside of the revision left out', async () => {
+  it('a comparison pads pictures of different sizes, and omits regions outside of the revision', async () => {
     const first = await upload(agent, await newReview(agent, projectId), await page([], { height: 200 }))
     const { artifact } = await revise(agent, first.artifactId, await page([box]))
     expect(artifact.currentRevision?.change).toMatchObject({
@@ -119,7 +119,7 @@ describe('the change since the previous revision', () => {
     })
   })
 
-  it('only the 50 largest regions are returned, and the changed part includes all regions', async () => {
+  it('a comparison returns only the 50 largest regions, but its changed share includes all', async () => {
     const boxes = Array.from({ length: 60 }, (_, at) => ({
       left: 4 + (at % 4) * 48,
       top: 4 + Math.floor(at / 4) * 48,
@@ -195,7 +195,7 @@ describe('revisions that are completed at the same time', () => {
 })
 
 describe('the marked area of a comment', () => {
-  it('a comment states whether its marked area changed in the revision that answers it', async () => {
+  it('a comment states whether its marked area changed in a later revision', async () => {
     const { artifactId } = await upload(agent, await newReview(agent, projectId), await page())
     const commentAt = async (x: number) => {
       const geometry = { x, y: 0.1, width: 0.1, height: 0.1 }
@@ -261,7 +261,7 @@ describe('the change since the revision that a person accepted', () => {
     })
   })
 
-  it('another viewport size, scenario or variation group is other evidence', async () => {
+  it('evidence is not compared across viewport sizes, scenarios or variation groups', async () => {
     const title = newTitle()
     const named = { viewport: { width: 200, height: 100 }, scenario: 'empty', variationGroup: 'hero' }
     const data = await page()
@@ -274,7 +274,7 @@ describe('the change since the revision that a person accepted', () => {
     expect(await statusOf({ variationGroup: null })).toBe('new')
   })
 
-  it('only the verdict “verified” accepts revisions, which are the latest ones at its time', async () => {
+  it('only the verdict “verified” accepts revisions, namely the latest ones at that time', async () => {
     const title = newTitle()
     const first = await accepted(title, await page())
     const second = await accepted(title, await page([box]))
@@ -345,7 +345,7 @@ describe('the change since the revision that a person accepted', () => {
     expect((await baselineOf(other, await page([box])))?.status).toBe('same')
   })
 
-  it('visitors also see a picture that was accepted in an earlier round of the same review', async () => {
+  it('visitors of a share link see a picture that was accepted in an earlier round', async () => {
     const title = newTitle()
     const { reviewId, artifactId, revisionId } = await accepted(title, await page())
     await revise(agent, artifactId, await page([box]))
@@ -415,7 +415,7 @@ describe('the change since the revision that a person accepted', () => {
     expect(JSON.stringify(body)).not.toContain(artifactId)
   })
 
-  it('evidence of another project is not compared, and deleted evidence is not either', async () => {
+  it('evidence is not compared with evidence of another project or with deleted evidence', async () => {
     const title = newTitle()
     const { reviewId } = await accepted(title, await page())
     const other = await person.call<{ project: { id: string } }>('POST', '/api/projects', { name: 'Other' })

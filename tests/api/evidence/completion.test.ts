@@ -69,7 +69,7 @@ describe('the completion of an upload', () => {
     expect(await blobsOf(server, revisionId)).toEqual([])
   })
 
-  it('a failed completion leaves the current revision unchanged, and its index is not reused', async () => {
+  it('a failed completion keeps the current revision, and the failed index is not reused', async () => {
     const done = await upload(agent, reviewId, png)
     const bad = Buffer.from('<html></html>')
     const declared = await agent<DeclarationResult>('POST', `/v1/artifacts/${done.artifactId}/revisions`, {
@@ -92,7 +92,7 @@ describe('the completion of an upload', () => {
     [{ durationMs: -1 }, 'durationMs'],
     [{ revisionId: 'x' }, 'revisionId'],
     [{ posterUploadToken: 'nope' }, 'posterUploadToken'],
-  ])('a completion with the body %o is refused', async (body, field) => {
+  ])('completing an upload with the body %o is refused', async (body, field) => {
     const { body: target } = await declare()
     await put(target.uploadUrl, png)
     expect(await agent('POST', `/v1/artifacts/${target.artifactId}/complete`, body)).toMatchObject(
@@ -116,12 +116,12 @@ describe('the warnings of a completion', () => {
     return first
   }
 
-  it('a completion has no warnings if it states the right width and height, or neither', async () => {
+  it('completing an upload returns no warning if width and height are right, or not stated', async () => {
     expect(await completed({ width: 64, height: 48 })).toEqual([])
     expect(await completed({})).toEqual([])
   })
 
-  it('a completion warns of a wrong width and of a wrong height of a picture', async () => {
+  it('completing an upload of a picture warns of a wrong width and of a wrong height', async () => {
     expect(await completed({ width: 65, height: 48 })).toEqual([
       {
         code: 'size_mismatch',
@@ -135,7 +135,7 @@ describe('the warnings of a completion', () => {
     ])
   })
 
-  it('a completion warns of a video length that is wrong by more than a second', async () => {
+  it('completing an upload warns of a video length that is wrong by more than a second', async () => {
     const video = await readFile(sample('plain.mp4'))
     const of = (durationMs: number) => completed({ durationMs }, video, { kind: 'video', mime: 'video/mp4' })
     const [found] = await of(3_600_000)
@@ -149,7 +149,7 @@ describe('the warnings of a completion', () => {
 describe('tracks of a video that are not shown', () => {
   const subtitles = base('subtitles.mp4')
 
-  it('a completion and its repetition warn of video tracks that are not shown', async () => {
+  it('completing an upload once or again warns of video tracks that are not shown', async () => {
     const { body: target } = await declare({ bytes: subtitles.length, kind: 'video', mime: 'video/mp4' })
     await put(target.uploadUrl, subtitles)
     const complete = () => agent<CompletionResult>('POST', `/v1/artifacts/${target.artifactId}/complete`, {})
@@ -170,7 +170,7 @@ describe('tracks of a video that are not shown', () => {
   })
 })
 
-it('a completion warns of a revision that shows the same picture as the previous revision', async () => {
+it('completing an upload warns if it shows the same picture as the previous revision', async () => {
   const first = await upload(agent, reviewId, png)
   const reencoded = await sharp(png).png({ compressionLevel: 0 }).toBuffer()
   const second = await revise(agent, first.artifactId, reencoded)
@@ -184,7 +184,7 @@ it('a completion warns of a revision that shows the same picture as the previous
 })
 
 describe('repeated and concurrent completions', () => {
-  it('concurrent completions of an upload get the same response, and only one event is stored', async () => {
+  it('concurrent completions of an upload get the same response, and store only one event', async () => {
     const reviewId = await newReview(agent, projectId)
     const declared = await declareUpload(agent, reviewId, { bytes: png.length })
     await put(declared.body.uploadUrl, png)

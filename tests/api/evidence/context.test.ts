@@ -29,7 +29,7 @@ const newImage = async () => upload(agent, await newReview(agent, projectId), pn
 const namesOf = (elements: readonly ContextElement[]) => elements.map(each => each.name)
 
 describe('the context of a revision', () => {
-  it('a context is stored once, and members and agents read it', async () => {
+  it('the page context of a revision is stored once, and members and agents can read it', async () => {
     const { revisionId } = await newImage()
     expect((await read(revisionId)).status).toBe(404)
     const aria = '- button "Buy now"'
@@ -52,7 +52,7 @@ describe('the context of a revision', () => {
     expect((await put(revisionId, { elements: [] }, reviewer.call)).status).toBe(403)
   })
 
-  it('a revision states whether it has a context, but not to visitors of a share link', async () => {
+  it('a revision states whether it has a page context, but not to visitors of a share link', async () => {
     const { revisionId, artifactId, review } = await newImage()
     await put(revisionId, { elements: [button] })
     await revise(agent, artifactId, await pngImage(30, 30))
@@ -64,7 +64,7 @@ describe('the context of a revision', () => {
     expect(JSON.stringify(shared.body)).not.toContain('hasContext')
   })
 
-  it('only one of several concurrent contexts is stored, and no file of the others', async () => {
+  it('of several contexts sent concurrently for a revision, only one is stored', async () => {
     const { revisionId } = await newImage()
     const sent = await Promise.all(
       Array.from({ length: 6 }, (_, at) => put(revisionId, { elements: [{ ...button, name: `B${at}` }] })),
@@ -76,7 +76,7 @@ describe('the context of a revision', () => {
     expect(keys).toHaveLength(1)
   })
 
-  it('control characters are removed from the texts of a page', async () => {
+  it('control characters are removed from the page texts in a context', async () => {
     const { revisionId } = await newImage()
     await put(revisionId, {
       elements: [{ ...button, name: 'Buy\u001b[31m\nnow \u202Ecod.exe' }],
@@ -87,7 +87,7 @@ describe('the context of a revision', () => {
     expect(body.aria).toBe('- text: "ab"\n- button')
   })
 
-  it('an incomplete revision and a revision with deleted media have no context', async () => {
+  it('an incomplete revision and a revision with deleted media have no page context', async () => {
     const declared = await declareUpload(agent, await newReview(agent, projectId), { bytes: 10 })
     expect((await put(declared.body.revisionId, { elements: [] })).status).toBe(409)
     const { revisionId } = await newImage()
@@ -96,7 +96,7 @@ describe('the context of a revision', () => {
     expect((await read(revisionId)).status).toBe(404)
   })
 
-  it('the context of a deleted review is deleted with it', async () => {
+  it('the page contexts of a deleted review are deleted with it', async () => {
     const { revisionId, review } = await newImage()
     await put(revisionId, { elements: [button] })
     const keys = async () => (await server.blobs.list()).filter(key => key.startsWith(revisionId))
@@ -120,20 +120,20 @@ describe('limits of a context', () => {
     ['events of an image', { events: [{ ms: 0, kind: 'action', text: 'x' }] }, 422, 'events'],
     ['the longest ARIA text', { aria: 'x'.repeat(limits.contextAria) }, 201, undefined],
     ['a longer ARIA text', { aria: 'x'.repeat(limits.contextAria + 1) }, 422, 'aria'],
-  ])('the limits of a context are checked: %s', async (_, body, status, field) => {
+  ])('the limits of a page context are checked: %s', async (_, body, status, field) => {
     const { revisionId } = await newImage()
     const sent = await put(revisionId, body)
     expect([sent.status, sent.body.data?.field]).toEqual([status, field])
   })
 
-  it('a context of more than 2 MiB is refused', async () => {
+  it('a page context of more than 2 MiB is refused', async () => {
     const { revisionId } = await newImage()
     const sized = (bytes: number) => ({ pad: 'x'.repeat(bytes - JSON.stringify({ pad: '' }).length) })
     expect((await put(revisionId, sized(limits.contextBytes + 1))).status).toBe(413)
     expect((await put(revisionId, sized(limits.contextBytes))).status).toBe(201)
   })
 
-  it('events of a video are accepted only up to its end, and elements are refused', async () => {
+  it('events in a video’s context are accepted only up to its end, and elements are refused', async () => {
     const { revisionId } = await uploadVideo(agent, await newReview(agent, projectId))
     const at = (ms: number) => put(revisionId, { events: [{ ms, kind: 'console', text: 'x' }] })
     expect((await put(revisionId, { elements: [button] })).body.data?.field).toBe('elements')
@@ -143,7 +143,7 @@ describe('limits of a context', () => {
 })
 
 describe('the elements and events of a comment', () => {
-  it('a comment states the elements at its mark, and other ones after the mark was moved', async () => {
+  it('a comment lists the page elements at its mark, and other ones after the mark was moved', async () => {
     const { artifactId, revisionId } = await newImage()
     const page = { box: [0, 0, 1, 1], role: 'main', name: 'Cart' }
     await put(revisionId, { elements: [page, button] })
@@ -158,7 +158,7 @@ describe('the elements and events of a comment', () => {
     expect(namesOf(listed?.elements ?? [])).toEqual(['Cart'])
   })
 
-  it('a context that arrives after a comment adds its elements to the comment', async () => {
+  it('a page context that arrives after a comment adds its elements to the comment', async () => {
     const { artifactId, revisionId } = await newImage()
     const at = { geometry: { x: 0.5, y: 0.45 } }
     const { elements, reviewId } = await annotate(person.call, artifactId, 'Wider.', at)
@@ -167,7 +167,7 @@ describe('the elements and events of a comment', () => {
     expect((await threadsOf(agent, reviewId)).map(each => namesOf(each.elements))).toEqual([['Buy now']])
   })
 
-  it('a comment states the elements of its own revision', async () => {
+  it('a comment lists the page elements of the revision that the comment is on', async () => {
     const { artifactId, revisionId } = await newImage()
     await put(revisionId, { elements: [button] })
     const later = await revise(agent, artifactId, await pngImage(90, 60))
@@ -219,7 +219,7 @@ describe('a context in a form', () => {
   let references = 0
   const newReference = (): [string, string] => ['externalRef', `form-context-${(references += 1)}`]
 
-  it('each file of a call has the context that follows it, and a poster may be between them', async () => {
+  it('in a form, each file has the context that follows it, even with a poster between them', async () => {
     const recording = await readFile(sample('plain.mp4'))
     const { status, body } = await send(
       withContext(
@@ -243,7 +243,7 @@ describe('a context in a form', () => {
     expect(thread.elements?.[0]).toMatchObject({ name: 'Buy now', source: 'src/Cart.tsx:41' })
   })
 
-  it('a round accepts contexts, also for a file whose field name is the id of the evidence', async () => {
+  it('a round accepts page contexts, also for a file whose field name is the evidence id', async () => {
     const first = await send(withContext(newReference(), ['projectId', projectId], ['files', fileOf(png)]))
     const artifactId = first.body.files[0]?.artifactId ?? ''
     const { body } = await agent<SubmittedRound>(
@@ -257,7 +257,7 @@ describe('a context in a form', () => {
     expect(namesOf((await read(body.files[0]?.revisionId ?? '')).body.elements)).toEqual(['Buy now'])
   })
 
-  it('the error for a wrong context names the field, and nothing of the call is stored', async () => {
+  it('the error for a wrong context in a form names the field, and nothing is stored', async () => {
     const cases: [File | null, string, RegExp][] = [
       [contextOf({ elements: [button, { box: [0.9, 0, 0.2, 0.1] }] }), 'context.elements.1.box', /picture/],
       [contextOf({ events: [{ ms: 1, kind: 'action', text: 'x' }] }), 'context.events', /image/],
@@ -279,7 +279,7 @@ describe('a context in a form', () => {
     expect((await send(withContext(...largest, ['context', fileOf(whitespace)]))).status).toBe(201)
   })
 
-  it('a context needs a file before it, and a file has at most one', async () => {
+  it('a context in a form needs a file before it, and a file has at most one context', async () => {
     const file: [string, File] = ['files', fileOf(png)]
     const context: [string, File] = ['context', contextOf({ elements: [] })]
     for (const parts of [
@@ -291,7 +291,7 @@ describe('a context in a form', () => {
       })
   })
 
-  it('a context for a file that was sent earlier is not stored, and causes a warning', async () => {
+  it('a context for a file that was sent earlier is not stored, but causes a warning', async () => {
     const reference = newReference()
     const file: [string, File] = ['files', fileOf(await pngImage(29, 30))]
     await send(withContext(reference, ['projectId', projectId], file))
@@ -308,7 +308,7 @@ describe('a context in a form', () => {
     expect(again.body.files).toMatchObject([{ outcome: 'unchanged', warnings: [] }])
   })
 
-  it('an event after the end of a video is refused', async () => {
+  it('a form whose context has an event after the end of the video is refused', async () => {
     const recording = fileOf(await readFile(sample('plain.mp4')), 'walk.mp4')
     const late = contextOf({ events: [{ ms: 3_600_000, kind: 'action', text: 'Late' }] })
     const { body } = await send(
@@ -317,7 +317,7 @@ describe('a context in a form', () => {
     expect(body.data?.field).toBe('context.events.0.ms')
   })
 
-  it('the texts of areas that were painted over are not stored', async () => {
+  it('a context stores no texts of areas that were redacted', async () => {
     const redact = [{ x: 0.4, y: 0.4, width: 0.05, height: 0.05 }]
     const title = { box: [0, 0, 0.3, 0.1], role: 'heading', name: 'Cart' }
     const hidden = { ...button, text: 'secret', selector: '#secret', testId: 'secret' }

@@ -30,13 +30,13 @@ describe('the declaration of an upload', () => {
     ['a description of 2,001 characters', { description: 'x'.repeat(2001) }, 'description'],
     ['a round key of 101 characters', { roundKey: 'x'.repeat(101) }, 'roundKey'],
     ['a malformed review id', { reviewId: 'art_1' }, 'reviewId'],
-  ])('a declaration with %s is refused, and the error names the field', async (_, more, field) => {
+  ])('declaring an upload with %s is refused, and the error names the field', async (_, more, field) => {
     const response = await declare(more)
     expect(response).toMatchObject(refused(422, 'invalid_request', field))
     expect((response.body as unknown as Failure).data.hint).toBeTruthy()
   })
 
-  it('a declaration is refused if all declared uploads of the workspace would exceed 10 GiB', async () => {
+  it('declaring an upload is refused if all declared ones would exceed 10 GiB in the workspace', async () => {
     const { agent: own, projectId: project } = await ownWorkspace()
     const review = await newReview(own, project)
     const large = { kind: 'video', mime: 'video/mp4', bytes: 500 * MiB }
@@ -67,12 +67,12 @@ describe('the declaration of an upload', () => {
     expect((await declareUpload(own, review, { ...large, bytes: rest })).status).toBe(201)
   })
 
-  it('the error for a declared type that is not accepted names a type to send instead', async () => {
+  it('the error for an upload of a type that is not accepted names a type to send instead', async () => {
     const { body } = await declare({ kind: 'video', mime: 'video/x-msvideo' })
     expect((body as unknown as Failure).data.message).toContain('not an AVI video: Export it as MP4 (H.264)')
   })
 
-  it('a declaration is accepted if its texts and files have exactly the maximum size', async () => {
+  it('declaring an upload is accepted if its texts and files have exactly the maximum size', async () => {
     const responses = await Promise.all([
       declare({
         title: 'x'.repeat(200),

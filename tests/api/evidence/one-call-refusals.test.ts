@@ -20,7 +20,7 @@ const settings = { LOG_LEVEL: 'info', ...preloading('timers', 'quick-passwords')
 const { server, person, agent, projectId, png } = await ownFixture(settings)
 afterAll(() => server.stop())
 const token = await person.token()
-// Uses both tokens once, because the first use of a token creates an event.
+// Uses the agent's token and `token` once, because the first use of a token creates an event.
 await agent('GET', '/v1/projects')
 await caller(server, { authorization: `Bearer ${token}` })('GET', '/v1/projects')
 const text = (length: number) => 'x'.repeat(length)
@@ -353,7 +353,7 @@ describe('a form that is cut off', () => {
   }
   const large = noise(1000, 1000).png().toBuffer()
 
-  it('after a client cut off a form, nothing is stored and nothing is logged', async () => {
+  it('if a client disconnects while it sends a form, nothing is stored and nothing is logged', async () => {
     const before = await settledState()
     const logged = server.log()
     const socket = await sendHalf()
@@ -363,7 +363,7 @@ describe('a form that is cut off', () => {
     expect(server.log()).toBe(logged)
   })
 
-  it('if the server is killed during a form, the sweep later deletes the temporary folder', async () => {
+  it('if the server is killed while it reads a form, the sweep deletes the temporary folder', async () => {
     const before = await settledState()
     await sendHalf()
     await server.kill()

@@ -71,7 +71,7 @@ describe('the project of a repository', () => {
     expect(await submit(call, other)).toMatchObject({ body: { review: { id: body.review.id } } })
   })
 
-  it('a repository uses the only project if the project is empty, but not if it has reviews', async () => {
+  it('a new repository uses the only project if the project is empty, not if it has reviews', async () => {
     const { owner, call } = await newcomer()
     const web = await owner.project('Web')
     expect(await submit(call, { repository: ONE })).toMatchObject({ body: { project: { id: web } } })

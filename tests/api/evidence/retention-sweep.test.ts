@@ -234,7 +234,7 @@ describe('the sweep', () => {
     expect((await revise(agent, done.artifactId, png)).revisionIndex).toBe(3)
   })
 
-  it('an artifact is ready again when a revision without an upload has expired', async () => {
+  it('an artifact is ready again after its revision without an upload has expired', async () => {
     const reviewId = await newReview(agent, projectId)
     const done = await upload(agent, reviewId, png)
     const later = await upload(agent, reviewId, png)
@@ -307,7 +307,7 @@ describe('the sweep', () => {
     expect(await files()).toEqual(stored)
   })
 
-  it('the sweep deletes no files if the database has no revision, as it may be the wrong one', async () => {
+  it('the sweep deletes no files if the database has no revision, since it may be a wrong one', async () => {
     const empty = await startServer({ LOG_LEVEL: 'info', ...preloading('timers', 'quick-passwords') })
     onTestFinished(() => empty.stop())
     const file = 'rvs_01AAAAAAAAAAAAAAAAAAAAAAAA/original-eeee'

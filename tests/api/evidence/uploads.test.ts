@@ -80,7 +80,7 @@ describe('the transfer of an upload', () => {
     expect(server.log()).toBe(logged)
   })
 
-  it('completing a missing upload gets 409, and the upload is still possible', async () => {
+  it('completing an upload without its bytes gets 409, and the bytes can still be sent', async () => {
     const { body } = await declare()
     expect(await agent('POST', `/v1/artifacts/${body.artifactId}/complete`)).toMatchObject(
       refused(409, 'upload_missing'),

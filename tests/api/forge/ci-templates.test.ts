@@ -116,7 +116,7 @@ describe('action.yml', () => {
     'github-token': 'secret',
   }
 
-  it('action.yml pushes files, writes comment and commit status, and outputs the review', async () => {
+  it('action.yml pushes files, writes a comment and a commit status, and outputs the review', async () => {
     forge = await startForge('github')
     const { results, outputs, action } = await runAction({ ...inputs, status: 'true' })
     expect(results).toMatchObject([{ code: 0 }, { code: 0 }])

@@ -85,7 +85,7 @@ async function untilWritten(comments: number): Promise<void> {
 }
 
 describe.each(forgeKinds)('merged pull requests on %s as baselines', kind => {
-  it('the evidence of a pull request at its merge is accepted, and later evidence is not', async () => {
+  it('the merge of a pull request accepts the evidence of that time, and no later evidence', async () => {
     await startConnected(kind)
     await setRules({ baselines: 'merged' })
     const first = await newReview()
@@ -133,7 +133,7 @@ describe.each(forgeKinds)('merged pull requests on %s as baselines', kind => {
 describe('the rules of a project', () => {
   beforeEach(() => startConnected('github'))
 
-  it('the merge of a pull request is noticed after the rule is chosen, and not before', async () => {
+  it('a merged pull request is noticed once its project has the rule “merged”, and not before', async () => {
     const { id, artifactId, artifact, revisionId } = await newReview()
     await untilWritten(1)
     const seen = checks().length
@@ -156,7 +156,7 @@ describe('the rules of a project', () => {
     expect(await acceptedOf(artifactId)).toEqual([])
   })
 
-  it('a failed check of a pull request is repeated', async () => {
+  it('a failed request that checks whether a pull request is merged is repeated', async () => {
     await setRules({ baselines: 'merged' })
     const { artifactId, artifact, revisionId } = await newReview()
     await untilWritten(1)
@@ -170,7 +170,7 @@ describe('the rules of a project', () => {
     await expect.poll(async () => (await connectionsOf(owner))[0]?.problems).toEqual([])
   })
 
-  it('the merge of a pull request is noticed even if its review is older than the connection', async () => {
+  it('a merged pull request is noticed even if its review is older than the forge connection', async () => {
     await owner.call('DELETE', `/api/projects/${projectId}/forge`)
     const { artifactId, artifact, revisionId } = await newReview()
     await setRules({ baselines: 'merged' })
@@ -181,7 +181,7 @@ describe('the rules of a project', () => {
     expect(forge.bodies()).toEqual([])
   })
 
-  it('a review that gets its pull request only after the merge is not accepted', async () => {
+  it('a review that is linked to a pull request only after the merge is not accepted', async () => {
     await setRules({ baselines: 'merged' })
     const { id, artifactId, artifact } = await newReview(png, 'Cart', 'pr-6')
     forge.state.pull = timeOf(artifact)
@@ -192,7 +192,7 @@ describe('the rules of a project', () => {
     expect(body.accepted).toEqual([])
   })
 
-  it('the status of an open pull request follows the rule of the project at once', async () => {
+  it('the status of an open pull request changes as soon as the rule of its project changes', async () => {
     const first = await newReview()
     await decide(first.id, 'verified')
     await newReview()

@@ -110,7 +110,7 @@ async function quiet(): Promise<void> {
 }
 const writes = () => forge.requests.filter(each => !each.startsWith('GET'))
 const problemsOf = async () => (await connectionsOf(owner))[0]?.problems.map(each => each.error) ?? []
-/** Responds to requests whose method and path match. */
+/** Lets the stub send the response `canned` to requests whose method and path match the pattern. */
 const failOn = (pattern: RegExp, canned: CannedResponse) =>
   forge.respondWith(request => (pattern.test(request) ? canned : undefined))
 
@@ -169,7 +169,7 @@ describe.each(forgeKinds)('updates of a pull request on %s', kind => {
     await eventually(states).toEqual(['pending', failure, 'success', 'pending', 'success'])
   })
 
-  it('a pull request is pending again after its review gets another commit or pull request', async () => {
+  it('the commit status is pending again after a review gets another commit or pull request', async () => {
     await startConnected(kind)
     const reviewId = await newReview({ commit: '0'.repeat(40) })
     await upload(agent, reviewId, png)
@@ -518,7 +518,7 @@ describe('a hostile forge', () => {
   const pull = { base: { repo: { full_name: 'acme/web' } }, state: 'open' }
   const headOf = (sha: string) => ({ sha, repo: { full_name: 'acme/web' } })
 
-  it('a stored error has no long text and no control character of a hostile forge', async () => {
+  it('the stored error of a forge request is short, and has no control characters', async () => {
     await startConnected('github')
     failOn(/^GET .*pulls/, { status: 200, body: { ...pull, head: headOf(headCommit + 'x'.repeat(100_000)) } })
     const reviewId = await newReview()
@@ -529,7 +529,7 @@ describe('a hostile forge', () => {
     await eventually(async () => (await problemsOf())[0]).toMatch(/Stop\[2J!/)
   })
 
-  it('no text of a hostile forge is stored instead of the id of a comment', async () => {
+  it('a text that a forge returns instead of a comment id is not stored', async () => {
     await startConnected('github')
     failOn(/^POST .*comments/, { status: 201, body: { id: 'x'.repeat(100_000), body: 'x' } })
     const reviewId = await newReview()

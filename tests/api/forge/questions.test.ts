@@ -53,10 +53,13 @@ const send = (kind: ForgeKind, event: object | string, headers?: Record<string, 
   sendEvent(server, kind, webhook, event, headers)
 const statusOf = async (...sent: Parameters<typeof send>) => (await send(...sent)).status
 const answers = () => forge.bodies().filter(each => each.startsWith('<!-- exhibit:answer-'))
-/** Returns an answer to the comment of an id. */
+/** Returns the text of the comment with which the server answers the comment with this id. */
 const answerTo = (id: number, text: string) => `<!-- exhibit:answer-${id} -->\n\n${text}`
 const none = 'No review in Exhibit is about this pull request yet.'
-/** Returns the comment that last asked in each pull request of the project, and whether an answer is due. */
+/**
+ * Returns, for each pull request of the project, the id of the comment that asked last, and whether the
+ * server still has to answer it.
+ */
 const questions = async () => {
   const rows = (await allRows(server)).pull_request_question as Record<string, unknown>[]
   return rows
@@ -68,7 +71,7 @@ const problemsOf = async () => (await connectionsOf(owner))[0]?.problems ?? []
 describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
   beforeEach(() => startConnected(kind))
 
-  it('a comment /exhibit gets one answer with the state, the counts and the URL of each review', async () => {
+  it('an `/exhibit` comment gets one reply with the state, counts and URL of each review', async () => {
     const first = await newReview({ title: 'Totals [wrap](x) @bo', externalRef: 'acme/web#7' })
     const second = await newReview({ title: 'Menu', externalRef: 'menu' })
     await newReview({ title: 'Other', prRef: 'acme/other#7' })
@@ -87,7 +90,7 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
       .toMatchObject([{ lastWrittenAt: expect.any(String), problems: [] }])
   })
 
-  it('a comment /exhibit is answered only once, and never after the answer to a newer comment', async () => {
+  it('an `/exhibit` comment gets only one reply, and none after the reply to a newer comment', async () => {
     const sent = Array.from({ length: 10 }, () => statusOf(kind, commentEvent(kind)))
     expect(new Set(await Promise.all(sent))).toEqual(new Set([204]))
     await expect.poll(answers).toEqual([answerTo(501, none)])
@@ -104,7 +107,7 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
     expect(answers()).toEqual([501, 503, 2 ** 40].map(id => answerTo(id, none)))
   })
 
-  it('an event that is not a new comment /exhibit gets a 204 and no answer', async () => {
+  it('an event other than a new `/exhibit` comment gets 204 and no reply', async () => {
     const events: object[] = [
       { zen: 'Design for failure.', hook_id: 1 },
       commentEvent(kind, { action: 'edited' }),
@@ -123,7 +126,7 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
     expect(forge.requests).toEqual([])
   })
 
-  it('an event with a wrong signature is refused like one to a project without a webhook', async () => {
+  it('a forge event with a wrong signature is refused like one for a project without a webhook', async () => {
     const event = commentEvent(kind)
     const refusal = async (to: Partial<ForgeWebhook>, headers: Record<string, string> = {}) => {
       const response = await sendEvent(server, kind, { ...webhook, ...to }, event, headers)
@@ -153,11 +156,12 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
     other.stop()
   })
 
-  it('an answer is repeated after an error of the forge, and does not appear twice', async () => {
+  it('a reply to `/exhibit` is retried after an error of the forge, and never appears twice', async () => {
     forge.respondWith(request => (/comments|notes/.test(request) ? { status: 502 } : undefined))
     await send(kind, commentEvent(kind))
     await expect.poll(problemsOf).toMatchObject([{ reviewId: null, title: 'acme/web#7' }])
-    // This comment was written by an earlier attempt whose response was lost.
+    // Adds the answer that an earlier attempt wrote on the pull request, although the response to it did not
+    // arrive.
     forge.add(answerTo(501, 'of the attempt before'))
     forge.respondWith(() => undefined)
     await server.advance(10 * SECOND)
@@ -165,7 +169,7 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
     await expect.poll(problemsOf).toEqual([])
   })
 
-  it('a question that a revoked token left unanswered is answered with the new token', async () => {
+  it('an `/exhibit` comment that a revoked token left without a reply gets it with a new token', async () => {
     forge.state.token = 'another'
     await send(kind, commentEvent(kind))
     await expect.poll(problemsOf).toMatchObject([{ error: expect.stringContaining('401') }])
@@ -176,7 +180,7 @@ describe.each(forgeKinds)('a comment /exhibit on %s', kind => {
 })
 
 describe('the webhook of a forge', () => {
-  it('the secret is shown once, stored encrypted, replaced by a new one, and in the audit log', async () => {
+  it('the secret of a forge webhook is shown once, stored encrypted, replaceable, and audited', async () => {
     await startConnected('github')
     const again = await createForgeWebhook(owner.call, projectId)
     expect(again).toEqual({
@@ -193,7 +197,7 @@ describe('the webhook of a forge', () => {
     ).toHaveLength(2)
   })
 
-  it('only owners of a connected project create the secret', async () => {
+  it('only owners of a connected project create the secret of its forge webhook', async () => {
     forge = await startForge('github')
     const path = `/api/projects/${projectId}/forge/secret`
     expect((await owner.call('POST', path)).status).toBe(404)
@@ -204,7 +208,7 @@ describe('the webhook of a forge', () => {
     expect(await connectionsOf(owner)).toMatchObject([{ answers: false }])
   })
 
-  it('a webhook secret is deleted with its connection or for another forge, not by a new token', async () => {
+  it('a forge webhook secret is deleted with its connection, or if the forge changes', async () => {
     await startConnected('github')
     await connectForge(owner.call, projectId, 'github', forge, { pictures: false })
     expect(await connectionsOf(owner)).toMatchObject([{ answers: true }])
@@ -223,7 +227,7 @@ describe('the webhook of a forge', () => {
     other.stop()
   })
 
-  it('an event is JSON of at most 1 MiB', async () => {
+  it('an event of a forge must be JSON of at most 1 MiB', async () => {
     await startConnected('github')
     const ofBytes = (bytes: number) => JSON.stringify({ zen: 'x'.repeat(bytes - '{"zen":""}'.length) })
     expect(await statusOf('github', ofBytes(limits.jsonBytes))).toBe(204)
@@ -237,7 +241,7 @@ describe('the webhook of a forge', () => {
 })
 
 describe('an answer about many reviews', () => {
-  it('an answer lists the newest 20 reviews of a pull request', async () => {
+  it('a reply to an `/exhibit` comment lists the newest 20 reviews of a pull request', async () => {
     await startConnected('github')
     for (let n = 1; n <= 20; n++) await newReview({ title: `Screen ${n}`, externalRef: `screen-${n}` })
     await send('github', commentEvent('github'))

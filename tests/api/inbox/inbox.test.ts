@@ -383,7 +383,7 @@ describe('the inbox', () => {
     expect(await unseen()).toBe(0)
   })
 
-  it('a review for which a verdict is requested is in the first group until it has one', async () => {
+  it('a review for which a verdict is requested is in the first inbox group until the verdict', async () => {
     const { server, person, agent, projectId, png } = await sharedFixture()
     const bo = await joined(server, person, 'Bo', 'reviewer')
     const id = await newReview(agent, projectId)
@@ -407,7 +407,7 @@ describe('the inbox', () => {
     expect(await groupsOf(bo)).toEqual({ waiting: [id] })
   })
 
-  it('a review in the inbox states who decided it, and how its evidence compares with accepted', async () => {
+  it('a review in the inbox states who decided it, and how it compares with accepted evidence', async () => {
     const { person, agent, projectId, png } = await sharedFixture()
     const row = async (id: string) => {
       const found = (await listedIn(person)).find(each => each.id === id)

@@ -196,7 +196,7 @@ describe('PUT /api/inbox/archived', () => {
   })
 
   it.each(['archived', 'snoozed'])(
-    'a list of reviews for /api/inbox/%s with one that the person cannot see changes none of them',
+    'PUT /api/inbox/%s changes none of the given reviews if the person cannot see one of them',
     async path => {
       const { own, create } = await newPerson()
       const id = await create()

@@ -50,7 +50,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     ])
   })
 
-  it('a wait request finds an unanswered comment, even after comments of versions before 1.0', async () => {
+  it('a wait request finds an unanswered comment, even after a comment of a version before 1.0', async () => {
     const reviewId = await pushed()
     const [oldest] = (await comment(reviewId, 'Of an older version.')).comments
     await runSql(server, 'UPDATE event SET review_version = NULL WHERE subject_id = ?', [oldest?.id ?? ''])
@@ -169,7 +169,7 @@ describe('GET /v1/reviews/{id}/wait', () => {
     expect((await waiting).body.threads.map(each => each.comment)).toEqual(['One.'])
   })
 
-  it('a wait request reports a deleted thread by new counts, and a deleted review by status', async () => {
+  it('a wait request reports a deleted thread by new counts, and a deleted review as `deleted`', async () => {
     const reviewId = await pushed()
     const { threadId } = await comment(reviewId, 'Never mind.')
     const { cursor } = (await wait(reviewId)).body

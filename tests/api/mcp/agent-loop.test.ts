@@ -12,7 +12,7 @@ import { sharedFixture } from '../../support/server/fixture'
 const { server, person, agent, projectId } = await sharedFixture()
 
 describe.each(protocolEras)('an agent with MCP and a shell (%s protocol)', era => {
-  it('an agent gets from nothing to a verified review in seven steps', async () => {
+  it('an agent gets from no review to a verified review in seven steps over MCP', async () => {
     const client = await connectMcp(server, await person.token(), era)
     const cwd = await newFolder('mcp-loop')
     const picture = (width: number) => pngImage(width, 48)
@@ -55,7 +55,7 @@ describe.each(protocolEras)('an agent with MCP and a shell (%s protocol)', era =
     expect(news.next).toMatch(/^There is 1 open comment\. Change the work, .* Call view_mark with /)
     expect(news.nextAction).toEqual({ action: 'apply_feedback' })
 
-    // Step 4: look at the mark.
+    // Step 4: the agent looks at the mark.
     const { content } = await client.callTool({
       name: 'view_mark',
       arguments: { threadIds: [thread?.threadId] },

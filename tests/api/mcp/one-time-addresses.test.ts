@@ -31,7 +31,7 @@ const send = <T = SubmittedEvidence>(
 ) => anonymous<T>('POST', url.slice(server.url.length), form)
 
 describe('a one-time address for evidence', () => {
-  it('a one-time address takes files without a credential, with the texts given before', async () => {
+  it('a one-time upload address takes files without a credential, with texts set beforehand', async () => {
     const externalRef = 'one-time'
     const files = [{ path: '/shots/a.png', title: 'Cart', route: '/cart' }]
     const { status, body } = await send(await addressOf({ files, externalRef, commit: 'abc123' }))
@@ -42,7 +42,7 @@ describe('a one-time address for evidence', () => {
     expect(JSON.stringify((await agent('GET', artifact)).body)).toContain('"route":"/cart"')
   })
 
-  it('a one-time address repeats its response for the same files, and refuses other files', async () => {
+  it('a one-time upload address repeats its response for the same files, and refuses others', async () => {
     const address = await addressOf({ externalRef: 'again' })
     const first = await send(address)
     const second = await send(address)
@@ -52,21 +52,21 @@ describe('a one-time address for evidence', () => {
     expect(await send<Failure>(address, other)).toMatchObject(refused(409, 'already_used'))
   })
 
-  it('a one-time address can still be used after a refused call', async () => {
+  it('a one-time upload address can still be used after a refused call', async () => {
     const address = await addressOf({ externalRef: 'retried' })
     const broken = formOf({ files: fileOf(Buffer.from('hello'), 'a.png') })
     expect(await send<Failure>(address, broken)).toMatchObject(refused(422, 'invalid_request'))
     expect((await send(address)).status).toBe(201)
   })
 
-  it('a one-time address refuses forms with text fields', async () => {
+  it('a one-time upload address refuses forms with text fields', async () => {
     const form = formOf({ files: fileOf(png), externalRef: 'other' })
     expect(await send<Failure>(await addressOf(), form)).toMatchObject(
       refused(400, 'bad_request', 'externalRef'),
     )
   })
 
-  it('a one-time address is valid for 15 minutes', async () => {
+  it('a one-time upload address is valid for 15 minutes', async () => {
     const begun = Date.now()
     const address = await addressOf({ externalRef: 'late' })
     const lifetime = Date.parse(address.expiresAt) - begun
@@ -79,14 +79,14 @@ describe('a one-time address for evidence', () => {
     expect(await send<Failure>(other)).toMatchObject(refused(410, 'expired'))
   })
 
-  it('an unknown or malformed ticket is refused, whatever credential comes with it', async () => {
+  it('an unknown or malformed one-time upload address is refused, even with a credential', async () => {
     for (const ticket of ['x'.repeat(limits.ticket), 'short', ''])
       expect(
         await agent<Failure>('POST', `/v1/evidence?ticket=${ticket}`, formOf({ files: fileOf(png) })),
       ).toMatchObject(refused(410, 'expired'))
   })
 
-  it('revoking the token ends its one-time addresses', async () => {
+  it('revoking a token ends the one-time upload addresses that it created', async () => {
     const { body: token } = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       name: 'brief',
       workspaceId: person.workspaceId,
@@ -97,7 +97,7 @@ describe('a one-time address for evidence', () => {
     expect(await send<Failure>(address)).toMatchObject(refused(401, 'unauthorized'))
   })
 
-  it('a one-time address cannot be created without access to the review or the right to send', async () => {
+  it('creating a one-time upload address needs access to the review and the right to send', async () => {
     const outsider = await signUp(server)
     const foreign = await newReview(await outsider.agent(), await outsider.project())
     const files = [{ path: 'a.png' }]
@@ -111,7 +111,7 @@ describe('a one-time address for evidence', () => {
     )
   })
 
-  it('a one-time address is refused if its project, review or thread does not exist', async () => {
+  it('a one-time upload address is refused if its project, review or thread does not exist', async () => {
     const reviewId = await newReview(agent, projectId)
     const { artifactId } = await upload(agent, await newReview(agent, projectId), png)
     const own = await upload(agent, reviewId, png)
@@ -152,19 +152,19 @@ describe('a one-time address for evidence', () => {
       'files',
     ],
     ['a path that is too long', { files: [{ path: 'x'.repeat(limits.filePath + 1) }] }, 'files.0.path'],
-  ])('a one-time address is refused for %s', async (_, fields, field) => {
+  ])('a one-time upload address is refused for %s', async (_, fields, field) => {
     const body = { files: [{ path: 'a.png' }], projectId, ...fields }
     expect(await agent<Failure>('POST', '/v1/evidence/address', body)).toMatchObject(
       refused(422, 'invalid_request', field),
     )
   })
 
-  it('a one-time address may be for the maximum number of files with the longest paths', async () => {
+  it('a one-time upload address may be for the maximum number of files with the longest paths', async () => {
     const files = Array.from({ length: limits.formFiles }, () => ({ path: 'x'.repeat(limits.filePath) }))
     expect((await agent('POST', '/v1/evidence/address', { files, projectId })).status).toBe(201)
   })
 
-  it('the command of a one-time address sends each context right after its file', async () => {
+  it('the command of a one-time upload address sends each context right after its file', async () => {
     const files = [{ path: 'a.png', contextPath: 'a.json' }, { path: 'b.png' }]
     const { command, url } = await addressOf({ files, posterPath: 'p.png' })
     expect(command).toBe(
@@ -186,7 +186,7 @@ describe('a one-time address for evidence', () => {
 })
 
 describe('the limit of one-time addresses', () => {
-  it('a workspace has a limited number of addresses, and expired addresses do not count', async () => {
+  it('a workspace has a limited number of unexpired one-time upload addresses', async () => {
     const owner = await signUp(server, 'Olga')
     const by = await owner.agent()
     const create = (fields: object = {}) =>
@@ -214,7 +214,7 @@ describe('the limit of one-time addresses', () => {
     expect(left).toHaveLength(1)
   })
 
-  it('the texts of a one-time address have a maximum size', async () => {
+  it('the texts of a one-time upload address have a maximum size', async () => {
     const withTexts = (length: number) => {
       const files = Array.from({ length: 40 }, (_, at) => ({
         path: `${at}.png`,

@@ -155,7 +155,7 @@ describe('the MCP tools', () => {
     await other.close()
   })
 
-  it('a tool returns its first result again for the same idempotency key', async () => {
+  it('an MCP tool returns its first result again for the same idempotency key', async () => {
     const args = { title: 'Once', projectId, idempotencyKey: 'key-1' }
     const first = await callTool(client, 'open_review', args)
     expect((await callTool(client, 'open_review', args)).data).toEqual(first.data)
@@ -165,7 +165,7 @@ describe('the MCP tools', () => {
 })
 
 describe('the results of the MCP tools', () => {
-  it.each(protocolEras)('a result has its JSON as text and as structured content: %s', async era => {
+  it.each(protocolEras)('an MCP result has its JSON as text and as structured content: %s', async era => {
     const other = await connectMcp(server, await person.token(), era)
     const reviewId = await newReview(agent, projectId)
     const calls: [string, Record<string, unknown>, string][] = [
@@ -188,7 +188,7 @@ describe('the results of the MCP tools', () => {
     await other.close()
   })
 
-  it('the texts of a result contain no control characters, and none that change the direction', async () => {
+  it('the result of an MCP tool has no control characters, and none that change text direction', async () => {
     const title = 'a\u202eb\u2066c\u0007d\u001b[0me\nf\u00e9'
     const reviewId = await newReview(agent, projectId, title)
     const { data } = await callTool(client, 'list_reviews', { limit: 100 })
@@ -318,7 +318,7 @@ describe('view_mark', () => {
     })
   })
 
-  it('view_mark shows the marks of a call even if another thread of the call does not exist', async () => {
+  it('view_mark returns the marks of existing threads even if another thread does not exist', async () => {
     const { artifactId } = await upload(agent, await newReview(agent, projectId), png)
     const { threadId } = await annotate(person.call, artifactId, 'Here.')
     const missing = newId('thread')
@@ -401,7 +401,7 @@ describe('wait_for_feedback', () => {
 })
 
 describe('an error of a tool', () => {
-  it('a tool returns an error as a result with the field and the remedy', async () => {
+  it('an MCP tool returns an error as a result with the field and the remedy', async () => {
     const outcome = await callTool(client, 'open_review', { projectId })
     expect(outcome).toMatchObject({
       isError: true,
@@ -410,7 +410,7 @@ describe('an error of a tool', () => {
     expect(outcome.data.hint).toContain('Fix this field')
   })
 
-  it('a tool returns an error as a result if the token lacks a capability', async () => {
+  it('an MCP tool returns an error as a result if the token lacks a capability', async () => {
     const reader = await connectMcp(server, await person.token({ capabilities: ['feedback:read'] }))
     expect(await callTool(reader, 'open_review', { title: 'No', projectId })).toMatchObject({
       isError: true,
@@ -419,7 +419,7 @@ describe('an error of a tool', () => {
     await reader.close()
   })
 
-  it('a tool refuses an unknown argument before it does anything, and the error names it', async () => {
+  it('an MCP tool refuses an unknown argument before it does anything, and names it', async () => {
     const reviewId = await newReview(agent, projectId)
     const note = { kind: 'review', body: 'Please fix.' }
     const { body } = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, note)
@@ -458,7 +458,7 @@ describe('an error of a tool', () => {
     expect(data.hint).toMatch(/return ids of .* The arguments of /)
   })
 
-  it('the hint of a tool error is about tools, not about URLs that a model cannot open', async () => {
+  it('the hint of an MCP tool error is about tools, not about URLs that a model cannot open', async () => {
     const { data } = await callTool(client, 'reply_to_thread', { threadId: 'thr_0' })
     expect(data).toMatchObject({
       field: 'body',
@@ -468,7 +468,7 @@ describe('an error of a tool', () => {
     })
   })
 
-  it('a tool returns the same error for a missing resource and for one of another workspace', async () => {
+  it('an MCP tool returns the same error for a missing resource and for a foreign one', async () => {
     const outsider = await signUp(server)
     const foreign = await newReview(await outsider.agent(), await outsider.project())
     const errors = []

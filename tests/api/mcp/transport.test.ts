@@ -105,7 +105,7 @@ describe('a revoked token in MCP', () => {
     await client.close()
   })
 
-  it('a tool call reads nothing if its token is revoked before the request body has arrived', async () => {
+  it('an MCP tool call reads nothing if its token is revoked before the body has arrived', async () => {
     const created = await person.call<{ id: string; token: string }>('POST', '/api/tokens', {
       name: 'late',
       workspaceId: person.workspaceId,

@@ -33,7 +33,7 @@ describe('an AVIF picture', () => {
     expect(avif.equals(original.data)).toBe(true)
   })
 
-  it('an AVIF is still an AVIF after areas of it were painted over', async () => {
+  it('an AVIF is still an AVIF after areas of it were redacted', async () => {
     const { body } = await declareUpload(agent, reviewId, { mime, bytes: avif.length, title: 'Redacted' })
     await put(body.uploadUrl, avif)
     const redact = [{ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }]

@@ -192,7 +192,7 @@ describe('the media link to the latest revision', () => {
 })
 
 describe('revoking media links', () => {
-  it('a revocation invalidates all media links of one purpose; later reads return new links', async () => {
+  it('revoking the media links of one purpose ends all of them; later reads return new links', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const status = async (url: string | null) => (await fetch(url ?? '')).status
     expect(

@@ -154,7 +154,7 @@ describe('a picture that exceeds the time limit', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'a picture that exceeds the time limit is rejected even if its process is stopped',
+    'a picture that exceeds the time limit is rejected even if its media process is paused',
     async () => {
       const target = await declared(large, { mime: 'image/jpeg' })
       const completion = complete(target)
@@ -242,7 +242,7 @@ describe('a poster that is sent late', () => {
     still = await pngImage(64, 40)
   })
 
-  it('a poster that is sent after the completion is refused, and changes nothing', async () => {
+  it('a poster that is sent after its upload was completed is refused, and changes nothing', async () => {
     const target = await video()
     const first = await complete<CompletionResult>(target)
     expect(first.body.posterUrl).toBeNull()
@@ -256,7 +256,7 @@ describe('a poster that is sent late', () => {
     expect((await complete<CompletionResult>(target)).body.posterUrl).toBeNull()
   })
 
-  it('a poster that arrives during the completion is shown only when it was verified', async () => {
+  it('a poster that arrives while its upload is being completed is shown only when verified', async () => {
     for (let time = 0; time < 8; time++) {
       const target = await video()
       const pause = new Promise(resolve => setTimeout(resolve, time * 8))
@@ -273,7 +273,7 @@ describe('a poster that is sent late', () => {
     }
   })
 
-  it('if an invalid poster arrives during a completion, the revision or the poster is refused', async () => {
+  it('if an invalid poster arrives during a completion, the upload or the poster is refused', async () => {
     const junk = Buffer.alloc(still.length, 7)
     for (let time = 0; time < 8; time++) {
       const target = await video()

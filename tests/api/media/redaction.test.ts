@@ -46,7 +46,7 @@ const originalOf = async (by: Call, of: TestServer, artifactId: string, token: s
   fetch(`${of.url}/v1/artifacts/${artifactId}/download`, { headers: { authorization: token } })
 
 describe('a completion with `redact`', () => {
-  it('a completion with `redact` neither publishes nor stores the content of the areas', async () => {
+  it('completing an upload with `redact` neither publishes nor stores the redacted content', async () => {
     const target = await uploaded()
     const [original = ''] = await blobsOf(server, target.revisionId)
     const { status, body } = await target.complete({ redact: [area] })
@@ -101,7 +101,7 @@ describe('a completion with `redact`', () => {
     expect((await complete({})).status).toBe(409)
   })
 
-  it('a refused completion deletes the uploaded bytes only if it had `redact`', async () => {
+  it('a refused completion of an upload deletes the bytes only if it had `redact`', async () => {
     const [redacted, plain] = [await uploaded(), await uploaded()]
     const posterUploadToken = 'x'.repeat(30)
     const refusals = [
@@ -114,7 +114,7 @@ describe('a completion with `redact`', () => {
     expect(await blobsOf(server, plain.revisionId)).toHaveLength(1)
   })
 
-  it('repeating `redact` gets the same response, but other areas get 409 after the completion', async () => {
+  it('repeating `redact` gets the same response; other areas get 409 after the completion', async () => {
     const target = await uploaded()
     const first = await target.complete({ redact: [area] })
     expect((await target.complete({ redact: [area] })).body).toEqual(first.body)
@@ -128,7 +128,7 @@ describe('a completion with `redact`', () => {
     expect(late).toMatchObject({ status: 409, body: { data: { field: 'redact' } } })
   })
 
-  it('a completion with `redact` succeeds only if the published picture is redacted', async () => {
+  it('completing an upload with `redact` succeeds only if the published picture is redacted', async () => {
     const target = await uploaded(await noise(600, 600).png().toBuffer())
     const calls = [{ redact: [area] }, {}, { redact: [area] }, {}, { redact: [area] }]
     const responses = await Promise.all(calls.map(each => target.complete(each)))
@@ -140,7 +140,7 @@ describe('a completion with `redact`', () => {
     expect(new Set(redacted.map(each => each.status))).toEqual(new Set([shown ? 200 : 409]))
   })
 
-  it('`redact` prevents an earlier completion from publishing the unredacted picture', async () => {
+  it('`redact` stops a completion that began earlier from publishing the unredacted picture', async () => {
     // Uploads two pictures to start both media processes, so that the test can suspend them before they
     // receive the next picture.
     await Promise.all([upload(agent, reviewId, png), upload(agent, reviewId, png)])

@@ -30,7 +30,7 @@ async function faultOf(args: string[], settings = env): Promise<string> {
 const reason = ['--reason', 'By script']
 
 describe('npm run admin', () => {
-  it('`people` and `workspaces` find people and workspaces, as text and as JSON', async () => {
+  it('the admin commands `people` and `workspaces` print what they find as text and as JSON', async () => {
     const zoe = await signUp(server, 'Zoë Listed')
     const email = await emailOf(zoe)
     expect(await run('people', 'zoë LISTED')).toBe(
@@ -46,7 +46,7 @@ describe('npm run admin', () => {
     expect(workspaces.map(each => each.owner?.id)).toEqual([zoe.id])
   })
 
-  it('`make-owner` makes a person the owner of a workspace, each given by name, email or id', async () => {
+  it('the admin command `make-owner` takes a person and a workspace by name, email or id', async () => {
     const [olga, pim] = [await signUp(server, 'Olga Left'), await signUp(server, 'Pim')]
     const email = await emailOf(pim)
     expect(await run('make-owner', "olga left's WORKSPACE", email.toUpperCase(), ...reason)).toBe(
@@ -65,7 +65,7 @@ describe('npm run admin', () => {
     expect(await run('make-owner', pim.workspaceId, olga.id, ...reason)).toContain('Olga Left')
   })
 
-  it('`add-person` and `password-link` print a link with which the person chooses a password', async () => {
+  it('the admin commands `add-person` and `password-link` print a link to choose a password', async () => {
     const email = 'nia.cli@example.org'
     const added = await run('add-person', email, '--name', 'Nia', ...reason)
     expect(added).toContain(`Nia (${email}) chooses a password here, once, until `)
@@ -80,7 +80,7 @@ describe('npm run admin', () => {
     )
   })
 
-  it('`suspend` and `unsuspend` act on a person by email, and on a workspace by name', async () => {
+  it('the admin commands `suspend` and `unsuspend` take a person’s email or a workspace’s name', async () => {
     const person = await signUp(server, 'Sam Suspended')
     const email = await emailOf(person)
     expect(await run('suspend', email, ...reason)).toBe(`Sam Suspended (${person.id}) is suspended\n`)
@@ -93,7 +93,7 @@ describe('npm run admin', () => {
 })
 
 describe('a command of npm run admin that cannot be done ends with one line', () => {
-  it('an unknown or ambiguous name is refused with a remedy, and nothing is changed', async () => {
+  it('an admin command with an unknown or ambiguous name changes nothing and states the remedy', async () => {
     const twins = [await signUp(server, 'Twin'), await signUp(server, 'Twin')]
     expect(await faultOf(['suspend', 'no-one@example.org', ...reason])).toBe(
       'admin: no person has the email or id no-one@example.org; npm run admin -- people lists them',
@@ -111,7 +111,7 @@ describe('a command of npm run admin that cannot be done ends with one line', ()
     expect(await faultOf(['suspend', 'Twin', ...reason])).toContain('no workspace has the name or id Twin')
   })
 
-  it('a missing or wrong ADMIN_TOKEN or an unreachable server is reported with the remedy', async () => {
+  it('an admin command states the remedy for a wrong ADMIN_TOKEN or an unreachable server', async () => {
     const { ADMIN_TOKEN: _, ...without } = env
     expect(await faultOf(['people'], without)).toMatch(/^admin: set ADMIN_TOKEN, here and for the server, /)
     const other = { ...env, ADMIN_TOKEN: 'x'.repeat(32) }
@@ -126,7 +126,7 @@ describe('a command of npm run admin that cannot be done ends with one line', ()
     expect(result.error).toMatch(/^admin: set ADMIN_TOKEN/)
   })
 
-  it('a command is not sent to another program on the port, and does not follow redirects', async () => {
+  it('an admin command sends nothing to another program on the port, and follows no redirects', async () => {
     const seen: (string | undefined)[] = []
     const stub = createServer((request, response) => {
       seen.push(request.url)

@@ -34,7 +34,7 @@ async function serveFolder(dataDir: string) {
 }
 
 describe('a backup and its restore', () => {
-  it('a backup restores every row, every picture and the secret', async () => {
+  it('a backup restores every row, every picture and the server’s secret', async () => {
     const { target, printed } = await backUp()
     expect(printed).toMatch(/^Backed up \d+ rows and \d+ blobs \(.+\) to /)
     const before = await comparableRows(instance.server)

@@ -45,7 +45,7 @@ describe('a folder with several backups', () => {
     expect((await readdir(target)).filter(name => name.startsWith('database-'))).toHaveLength(2)
   })
 
-  it('an earlier backup in the folder can be restored, even with evidence deleted later', async () => {
+  it('an earlier backup in a backup folder can be restored, even with evidence deleted later', async () => {
     const target = newFolder()
     const address = await instance.addPicture()
     const rows = await comparableRows(instance.server)
@@ -149,7 +149,7 @@ describe('the secret of a backup', () => {
     return fault
   }
 
-  it('each backup is restored with the secret of its time, and the secret is removed with it', async () => {
+  it('each backup is restored with the AUTH_SECRET of its time, which is deleted with it', async () => {
     const source = await copyOfInstance()
     const target = newFolder()
     const first = await backUp(target, { DATA_DIR: source })
@@ -171,7 +171,7 @@ describe('the secret of a backup', () => {
     expect(await secretsIn(target)).toEqual([])
   })
 
-  it('a missing or damaged secret is found by `backup verify`, and replaced by AUTH_SECRET', async () => {
+  it('`backup verify` finds a missing or damaged secret, which AUTH_SECRET can replace', async () => {
     const target = newFolder()
     const { generation } = await backUp(target)
     const name = `auth-secret-${generation}`
@@ -188,7 +188,7 @@ describe('the secret of a backup', () => {
     }
   })
 
-  it('the shared secret of old backups is read, and is removed together with the last of them', async () => {
+  it('`restore` reads the shared secret of old backups, which is deleted with the last of them', async () => {
     const target = newFolder()
     const { generation } = await backUp(target)
     const name = `auth-secret-${generation}`
@@ -252,7 +252,7 @@ describe('a backup in a bucket', () => {
 })
 
 describe('the output of every command with `--json`', () => {
-  it('every command with `--json` prints one object with the exit code, also when it fails', async () => {
+  it('each operator command with `--json` prints one object with the exit code, even on errors', async () => {
     const target = newFolder()
     const backup = await operateJson<Done>(['backup', target], instance.settings)
     expect(backup.result).toMatchObject({ command: 'backup', exitCode: 0, missing: [], damaged: [] })

@@ -128,7 +128,7 @@ describe('a release', () => {
     }
   })
 
-  it('the files of a deployment have the version of package.json', async () => {
+  it('the Helm chart has the version of package.json', async () => {
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
     const chart = await readFile(join(root, 'deploy/helm/exhibit/Chart.yaml'), 'utf8')
     expect(chart).toContain(`\nversion: ${version}\nappVersion: ${version}\n`)

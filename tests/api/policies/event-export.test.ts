@@ -19,7 +19,7 @@ const rowsOf = (csv: string) =>
     .map(row => row.slice(1, -1).split('","'))
 
 describe('the export of the activity of a workspace', () => {
-  it('the exported files contain all events of the list, over several pages, with its filters', async () => {
+  it('an export of the audit log contains all events that match its filters, from all pages', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const [projectId, other] = [await ann.project('Acme'), await ann.project('Other')]
@@ -58,7 +58,7 @@ describe('the export of the activity of a workspace', () => {
     expect(await filtered(`before=${listed[99]?.id}`)).toBe(listed.length - 100)
   })
 
-  it('a cell that a spreadsheet would run as a formula is exported as text', async () => {
+  it('a cell of an export that a spreadsheet would run as a formula is exported as text', async () => {
     const ann = await signUp(server, '=1+1')
     await newReview(await ann.agent(), await ann.project(), '@SUM(A1), "x"')
     const csv = await (await get(`/api/workspaces/${ann.workspaceId}/events/export`, ann)).text()
@@ -66,7 +66,7 @@ describe('the export of the activity of a workspace', () => {
     expect(csv).toContain(`"'@SUM(A1), ""x"""`)
   })
 
-  it('only owners can export the activity, and an invalid format is refused', async () => {
+  it('only owners can export the audit log of a workspace, and a wrong format is refused', async () => {
     const ann = await signUp(server)
     const path = `/api/workspaces/${ann.workspaceId}/events/export`
     const member = await joined(server, ann, 'Mel', 'member')
@@ -84,7 +84,7 @@ describe('the export of the activity of a workspace', () => {
 })
 
 describe('the export of the activity of administrators', () => {
-  it('the exported files contain all actions of administrators, and only they can read them', async () => {
+  it('an export of the administrators’ audit log has all actions, and only they can read it', async () => {
     const person = await signUp(server, 'Zoe')
     await adminAction(person.id, 'suspend', '=Spam')
     await adminAction(person.id, 'unsuspend', 'Cleared')

@@ -21,7 +21,7 @@ await signUp(server, 'Ada', { email: adminEmail })
 const png = await pngImage(16, 16)
 
 describe('audit events on a server with EVENTS_DAYS', () => {
-  it('the sweep deletes old events, and agents still find comments that wait for an answer', async () => {
+  it('the sweep deletes old events, and agents still find unanswered comments', async () => {
     const ann = await signUp(server, 'Ann')
     const agent = await ann.agent()
     const { adminAction } = await administratorOf(server)
@@ -86,7 +86,7 @@ describe('audit events on a server with EVENTS_DAYS', () => {
     expect(Date.parse(workspaces[0]?.lastActivityAt ?? '')).toBeGreaterThan(
       Date.parse(workspaces[0]?.createdAt ?? ''),
     )
-    // After a reply, the event of the comment is no longer needed.
+    // After an agent has replied to the comment, the sweep deletes the event of the comment.
     await agent('POST', `/v1/threads/${waiting.threadId}/replies`, { body: 'I see.' })
     await sweepOnTime(server, DAY)
     expect(await subjects()).not.toContain(comment)

@@ -17,7 +17,7 @@ const server = await clockServer()
 const png = await pngImage(16, 16)
 
 describe('the retention that an administrator sets for a workspace', () => {
-  it('media is shown for the days of the retention, then deleted; other workspaces keep media', async () => {
+  it('a workspace shows media for the days of its retention, then deletes it; others keep it', async () => {
     const stage = async () => {
       const person = await signUp(server)
       const agent = await person.agent()

@@ -42,7 +42,7 @@ async function newWorkspace() {
 }
 
 describe('the storage quota of a workspace', () => {
-  it('an upload that fits the quota exactly is accepted; a byte more is refused at each step', async () => {
+  it('an upload that fits the storage quota exactly is accepted, and a byte more is refused', async () => {
     const { agent, png, reviewId, setQuota, used } = await newWorkspace()
     const { bytes } = (await upload(agent, reviewId, png)).artifact.currentRevision ?? { bytes: 0 }
     const each = await used()
@@ -80,7 +80,7 @@ describe('the storage quota of a workspace', () => {
     expect(await used()).toBe(3 * each)
   })
 
-  it('one of two concurrent uploads is refused if only one of them fits into the quota', async () => {
+  it('one of two concurrent uploads is refused if only one of them fits into the storage quota', async () => {
     const { agent, png, reviewId, setQuota, used } = await newWorkspace()
     await setQuota(png.length + 1)
     const declared = await Promise.all(
@@ -104,7 +104,7 @@ describe('the storage quota of a workspace', () => {
     expect((await put(again?.uploadUrl ?? '', png)).status).toBe(200)
   })
 
-  it('a form over the quota is refused; with `partial`, only files that do not fit are refused', async () => {
+  it('a form over the storage quota is refused; `partial` refuses only files that do not fit', async () => {
     const { agent, projectId, used } = await newWorkspace()
     const picture = () => noise(64, 64).png().toBuffer()
     const [first, second] = [await picture(), await picture()]
@@ -128,7 +128,7 @@ describe('the storage quota of a workspace', () => {
     expect(await other.used()).toBe(both)
   })
 
-  it('an image of a comment over the quota is refused, and stored images count', async () => {
+  it('an image of a comment over the storage quota is refused, and stored images count', async () => {
     const { person, png, reviewId, setQuota, used } = await newWorkspace()
     await newImage(server, person, reviewId, png)
     const each = await used()
@@ -171,7 +171,7 @@ describe('the storage quota of a workspace', () => {
     expect(form).toMatchObject({ status: 422 })
   })
 
-  it('a quota below the stored bytes deletes nothing and refuses every further byte', async () => {
+  it('a storage quota below the stored bytes deletes nothing and refuses every further byte', async () => {
     const { agent, png, reviewId, setQuota, used, billing } = await newWorkspace()
     await upload(agent, reviewId, png)
     const before = await used()
@@ -185,7 +185,7 @@ describe('the storage quota of a workspace', () => {
 })
 
 describe('setting the storage rules of a workspace', () => {
-  it('both activities record who changed the storage rules, the new values and the reason', async () => {
+  it('both audit logs record who changed the storage rules, the new values and the reason', async () => {
     const { person } = await newWorkspace()
     const { workspaceId } = person
     const set = await setStorage(workspaceId, {

@@ -33,11 +33,11 @@ const asPerson = (who = person, to = server) => ({
 const rows: Operation[] = Object.values(contract)
 
 describe('a server on which every feature is turned off', () => {
-  it('every operation of a feature is refused with an error that names the setting', async () => {
+  it('every operation of a feature that is turned off is refused with the name of the setting', async () => {
     const parts = rows.filter(row => featureFor(row.action, 'human') !== undefined)
     const paths = (pattern: RegExp) => rows.filter(row => pattern.test(row.path)).map(row => row.id)
-    // Share links can be listed and revoked, and comments of guests can be deleted. Stripe calls the last
-    // operation.
+    // Operations that still work: share links can be listed and revoked, comments of guests can be deleted,
+    // and Stripe calls the last operation.
     const remaining = ['listShareLinks', 'revokeShareLink', 'deleteGuestComments', 'receiveBillingEvent']
     expect(paths(/share|webhook|deliver|connect|oauth/).filter(id => !remaining.includes(id))).toEqual(
       parts.map(row => row.id).filter(id => !/^(?:declare|submit)/.test(id)),
@@ -59,7 +59,7 @@ describe('a server on which every feature is turned off', () => {
     }
   })
 
-  it('the URLs of the MCP server that are not in the contract respond 404', async () => {
+  it('with MCP turned off, its URLs outside of the API contract respond 404', async () => {
     const metadata = '/.well-known/oauth-protected-resource'
     for (const [method, path] of [
       ['POST', '/mcp'],
@@ -72,7 +72,7 @@ describe('a server on which every feature is turned off', () => {
       expect([path, (await send(path, { method })).status]).toEqual([path, 404])
   })
 
-  it('agents still send evidence, and people still comment with images', async () => {
+  it('with features turned off, agents still send evidence, and people still add images', async () => {
     expect((await upload(agent, reviewId, png)).status).toBe('ready')
     const refused = await send('/v1/artifacts/uploads', {
       method: 'POST',
@@ -88,7 +88,7 @@ describe('a server on which every feature is turned off', () => {
     expect(image.status).toBe(201)
   })
 
-  it('documents leave out features that are turned off, and the dashboard gets their list', async () => {
+  it('the documents leave out features that are turned off, and the dashboard gets their list', async () => {
     const text = async (path: string) => (await fetch(server.url + path)).text()
     const documents = [await text('/openapi.json'), await text('/llms.txt'), await text('/docs/api.md')]
     for (const document of documents) expect(document).not.toMatch(/\/mcp|\/oauth\//)
@@ -102,7 +102,7 @@ describe('a server on which every feature is turned off', () => {
     expect((await person.call<Me>('GET', '/api/me')).body.turnedOff).toEqual([...featureNames])
   })
 
-  it('changes queue no messages to webhooks that were created before', async () => {
+  it('with webhooks turned off, changes queue no messages to existing webhooks', async () => {
     await runSql(
       server,
       `INSERT INTO webhook (id, workspace_id, url, format, events, secret, created_at)
@@ -117,7 +117,7 @@ describe('a server on which every feature is turned off', () => {
 })
 
 describe('a server with SHARE_LINKS=view', () => {
-  it('share links show reviews without comments of guests, and cannot allow them', async () => {
+  it('with SHARE_LINKS=view, share links show reviews, and guests cannot comment', async () => {
     const viewing = await sharedServer({ SHARE_LINKS: 'view' })
     const stage = await fixtureOn(viewing)
     const review = await newReview(stage.agent, stage.projectId)

@@ -30,7 +30,7 @@ async function lineOf(response: { headers: Headers }): Promise<Line | undefined>
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
 describe('the access log', () => {
-  it('a line of the access log has the trace id of a valid header traceparent', async () => {
+  it('a line of the access log has the trace id of a valid `traceparent` header', async () => {
     const lineWith = async (value: string) =>
       lineOf(await fetch(`${server.url}/v1/projects`, { headers: { traceparent: value } }))
     expect(await lineWith(traceparent)).toHaveProperty('traceId', '4bf92f3577b34da6a3ce929d0e0e4736')

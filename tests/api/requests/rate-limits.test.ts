@@ -70,7 +70,7 @@ describe('rate limits', () => {
     expect((await from(fresh().address)('POST', path, {})).status).toBe(401)
   })
 
-  it('rate limits count bootstrap, device codes and sign-in separately', async () => {
+  it('rate limits count POST /v1/bootstrap, device codes and sign-in separately', async () => {
     const calls = {
       bootstrap: (address: string) => from(address)('POST', '/v1/bootstrap'),
       code: (address: string) => from(address)('POST', '/api/auth/device/code', { client_id: 'exhibit-cli' }),

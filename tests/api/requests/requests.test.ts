@@ -69,7 +69,7 @@ describe('a request', () => {
     const unknown = (count: number) => ({ title: 'x', list: Array.from({ length: count }, () => 0) })
     const { jsonValues } = limits
     const send = (body: object) => agent('POST', '/v1/reviews', { ...body, projectId })
-    // `title`, `list` and `projectId` count as values, too.
+    // The values of `title`, `list` and `projectId` count too, not only the entries of the list.
     expect(await send(unknown(jsonValues - 3))).toMatchObject({ status: 201 })
     expect(await send(unknown(jsonValues - 2))).toMatchObject({
       status: 400,

@@ -53,7 +53,7 @@ describe('the headers of a page', () => {
     ['of a revoked link', '/r/unknown', false, 404],
     ['of the documentation', '/developers', false, 200],
   ])(
-    'the page %s cannot be cached or framed, and its policy lists the allowed sources',
+    'the page %s cannot be cached or framed, and its CSP lists the allowed sources',
     async (_name, path, signedIn, status) => {
       const response = await open(path, { signedIn })
       expect([path, response.status]).toEqual([path, status])
@@ -75,7 +75,7 @@ describe('the headers of a page', () => {
     },
   )
 
-  it('the page of a share link, an invitation or a claim is not cached and not indexed', async () => {
+  it('the page of a share link, an invitation or a workspace claim is not cached or indexed', async () => {
     for (const address of [shared, invitation, claim]) {
       const response = await open(address, { signedIn: true })
       expect(response.status).toBe(200)
@@ -106,7 +106,7 @@ describe('the headers of a page', () => {
     expect([nonces.size, nonces.has('')]).toEqual([4, false])
   })
 
-  it('with an https PUBLIC_URL, pages use HSTS and Secure cookies, and load media from it', async () => {
+  it('with an https PUBLIC_URL, pages use HSTS and Secure cookies, and load media from there', async () => {
     const server = await sharedServer({ PUBLIC_URL: 'https://exhibit.example.com/' })
     const response = await open(`${server.url}/sign-in`)
     const policy = policyOf(response)
@@ -141,7 +141,7 @@ describe('the headers of responses that are not pages', () => {
     })
   })
 
-  it('evidence has a stricter policy, and other sites may embed it', async () => {
+  it('evidence is served with a stricter security policy, and other sites may embed it', async () => {
     const response = await open(evidence)
     const expected = {
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",

@@ -44,7 +44,7 @@ await upload(agent, reviewId, recording, { kind: 'video', mime: 'video/mp4', tit
 await agent('POST', `/v1/reviews/${reviewId}/threads`, { body: 'All in all.' })
 
 describe('the ZIP file of the originals of a review', () => {
-  it('the ZIP file contains the original of the latest revision of each artifact', async () => {
+  it('the ZIP file of a review contains the original of the latest revision of each artifact', async () => {
     const response = await exported(reviewId, 'originals')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/zip')
@@ -57,7 +57,7 @@ describe('the ZIP file of the originals of a review', () => {
     expect(files.get('Resize r1.mp4')?.equals(recording)).toBe(true)
   })
 
-  it('the ZIP file can be limited to at most 200 selected artifacts', async () => {
+  it('the ZIP file of a review can be limited to at most 200 selected artifacts', async () => {
     const id = await newReview(agent, projectId)
     const [one, , three] = [
       await upload(agent, id, png, { title: 'One' }),
@@ -80,7 +80,7 @@ describe('the ZIP file of the originals of a review', () => {
     expect((await of([image.artifactId])).status).toBe(404)
   })
 
-  it('the file names in the ZIP file are unique, even if upper and lower case are ignored', async () => {
+  it('the file names in the ZIP file of a review are unique, even if letter case is ignored', async () => {
     const id = await newReview(agent, projectId)
     for (const title of ['Home', 'home', 'Home']) await upload(agent, id, png, { title })
     const files = unzipped(Buffer.from(await (await exported(id, 'originals')).arrayBuffer()))
@@ -99,7 +99,7 @@ describe('the ZIP file of the originals of a review', () => {
     expect(await events()).toHaveLength(2)
   })
 
-  it('the ZIP file responds 404 for a review without evidence', async () => {
+  it('requesting the ZIP file of a review without evidence gets a 404', async () => {
     const response = await exported(await newReview(agent, projectId), 'originals')
     expect([response.status, await response.json()]).toMatchObject([404, { data: { error: 'not_found' } }])
   })

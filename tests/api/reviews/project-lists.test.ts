@@ -89,7 +89,8 @@ describe('GET /api/projects/{id}/reviews', () => {
       ['title', names],
       ['created', names.toReversed()],
       ['updated', names.toReversed()],
-      // These values are equal in all reviews: no branch, one author and one verdict.
+      // All reviews have equal values in the following three sort orders: no branch, one author and one
+      // verdict.
       ['branch', names.toReversed()],
       ['author', names.toReversed()],
       ['status', names.toReversed()],

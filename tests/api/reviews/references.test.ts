@@ -103,7 +103,7 @@ describe('a reference that is a branch name', () => {
     expect(await find(projectId, 'fix/totals')).toEqual([own.review.id])
   })
 
-  it('a review is found by its changed references, and PATCH returns the new Markdown', async () => {
+  it('a review is found by the references that PATCH sets, and PATCH returns its new Markdown', async () => {
     const projectId = await person.project()
     const { review } = await open(projectId, 'fix-totals')
     const list = `/v1/projects?project=${projectId}`

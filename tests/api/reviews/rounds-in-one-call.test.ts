@@ -119,7 +119,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect(late.body.threads).toMatchObject([{ status: 'resolved', comments: [{}, { body: 'Thanks.' }] }])
   })
 
-  it('a round refuses files that show the same as the commented revision, except with `force`', async () => {
+  it('a round refuses files that look like the commented revision, except with `force`', async () => {
     const { reviewId, artifactId, threadId } = await reviewWithThread()
     const onReview = await person.call<Thread>('POST', `/v1/reviews/${reviewId}/threads`, { body: 'Wrong.' })
     const reencoded = await sharp(png).png({ compressionLevel: 0 }).withExif({ IFD0: {} }).toBuffer()
@@ -160,7 +160,7 @@ describe('POST /v1/reviews/{id}/rounds', () => {
     expect((await submit(reviewId, elsewhere)).status).toBe(201)
   })
 
-  it('a round warns if a revision shows no change, or if both files of a pair show the same', async () => {
+  it('a round warns if a revision shows no change, or if both files of a pair look the same', async () => {
     const { reviewId } = await reviewWithThread()
     const reencoded = await sharp(png).png({ compressionLevel: 0 }).toBuffer()
     const { body } = await submit(reviewId, { files: fileOf(reencoded) })

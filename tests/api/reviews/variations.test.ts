@@ -54,7 +54,7 @@ describe('preferring an artifact of a variation group', () => {
     expect(artifacts.map(each => each.preferred)).toEqual([true])
   })
 
-  it('an artifact is no longer preferred when a revision moves it into another group', async () => {
+  it('an artifact is no longer preferred when a revision moves it into another variation group', async () => {
     const reviewId = await newReview(agent, projectId)
     const [moved, stays] = [
       await upload(agent, reviewId, png, { variationGroup: 'a' }),
@@ -68,7 +68,7 @@ describe('preferring an artifact of a variation group', () => {
     expect(artifacts.filter(each => each.preferred).map(each => each.id)).toEqual([stays.artifactId])
   })
 
-  it('only people can prefer an artifact, and only in a group', async () => {
+  it('only people can prefer an artifact, and only in a variation group', async () => {
     const done = await upload(agent, await newReview(agent, projectId), png)
     const path = `/v1/artifacts/${done.artifactId}/preferred`
     expect((await agent('POST', path, { preferred: true })).status).toBe(403)

@@ -125,7 +125,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     expect((await readdir(dataDir)).filter(name => /before|copying/.test(name))).toEqual([])
   })
 
-  it('if not even the reserved space is left, a start stops with a one-line error', async () => {
+  it('a server start stops with a one-line error if not even the reserved disk space is left', async () => {
     const file = join(folder, 'data', 'exhibit.sqlite')
     await rm(`${file}.reserve`, { force: true })
     await fillUp()

@@ -144,7 +144,7 @@ describe('mail', () => {
       }
       return statuses.slice(-2)
     }
-    // Each session has its own limit of writes.
+    // Each session has its own limit for writes.
     const second = await cookieOf(own, await emailOf(ann))
     expect(await invite(ann.cookie, two, 50)).toEqual([201, 201])
     expect(await invite(second, one, 51)).toEqual([201, 429])

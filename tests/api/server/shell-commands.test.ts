@@ -177,7 +177,7 @@ describe('the commands of the device login', () => {
     return `${blocksOf(text)[0]?.replaceAll(server.url, url)}\n${save}`
   }
 
-  it('the device login of the skill prints a valid agent token', async () => {
+  it('the device login in the skill’s HTTP guide prints a valid agent token', async () => {
     const text = await (await fetch(`${server.url}/skill/references/http.md`)).text()
     const [commands] = blocksOf(text)
     const started = await start(`${commands}\necho "$EXHIBIT_TOKEN"`, server.url, root)

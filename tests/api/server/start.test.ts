@@ -117,12 +117,12 @@ describe('the settings of a server start', () => {
     expect(server.log()).toContain('RETENSION is not a setting and has no effect; did you mean RETENTION?')
   })
 
-  it('the first start creates a secret in a file that only its owner can read', async () => {
+  it('the first start of a server creates a secret in a file that only its owner can read', async () => {
     const server = await sharedServer()
     expect((await stat(`${server.dataDir}/auth-secret`)).mode & 0o777).toBe(0o600)
   })
 
-  it('the first start creates an SQLite database that only its owner can read', async () => {
+  it('the first start of a server creates an SQLite database that only its owner can read', async () => {
     const server = await startServer({}, { deployment: 'standalone' })
     onTestFinished(() => server.stop())
     const names = (await readdir(server.dataDir)).filter(name => name.startsWith('exhibit.sqlite'))

@@ -200,7 +200,7 @@ describe('a guest, who comments through a share link', () => {
     expect(left.map(each => each.comment)).toEqual(['Of a member.', 'Too wide.'])
   })
 
-  it('the frame that a member sent for a comment of a guest is deleted with the comment', async () => {
+  it('the video frame that a member sent for a guest’s comment is deleted with the comment', async () => {
     const { guest, reviewId } = await newShared()
     const { artifactId, revisionId } = await uploadVideo(agent, reviewId)
     const frame = await plainFrame().webp().toBuffer()

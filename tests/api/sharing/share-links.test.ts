@@ -135,7 +135,7 @@ describe('a share link', () => {
       ).toBeTruthy()
   })
 
-  it('members change the name of a share link, or remove it', async () => {
+  it('members can change the name of a share link, or remove the name', async () => {
     const id = await newReview(agent, projectId)
     const link = await newShareLink(person.call, id, {
       name: 'Design',
@@ -159,7 +159,7 @@ describe('a share link', () => {
     expect((await edit({ name: 'x' }, agent)).status).toBe(403)
   })
 
-  it('members move the end of a share link, from 1 to 8,760 hours from now, or remove it', async () => {
+  it('members can set the end of a share link to 1 to 8,760 hours from now, or remove the end', async () => {
     const id = await newReview(agent, projectId)
     const link = await newShareLink(person.call, id, { name: 'Design' })
     const edit = (expiresInHours: unknown) =>

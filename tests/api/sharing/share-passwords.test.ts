@@ -67,7 +67,7 @@ describe('a share link with a password', () => {
     expect([unlocked.status, (await unlocked.text()).includes('Totals wrap')]).toEqual([200, true])
   })
 
-  it('the cookie of a share password is HttpOnly, and setting a password invalidates it', async () => {
+  it('the cookie of a share password is HttpOnly, and a newly set password invalidates it', async () => {
     const { link, reviewId } = await newProtected()
     const other = await newShareLink(person.call, reviewId, { password: secret })
     const visitor = visitorOf(server, link.token)

@@ -33,7 +33,10 @@ const read = async (who: Person, query = '') =>
 const kinds = async (who: Person, query = '') =>
   (await read(who, query)).events.map(each => each.kind).reverse()
 
-/** The setup of a person with a project, an agent token and a review; none of its events are returned. */
+/**
+ * Creates a person with a project, an agent token and a review. `recorded` does not return the events of this
+ * setup.
+ */
 async function startReview() {
   const ann = await signUp(server, 'Ann')
   const agent = await ann.agent()
@@ -168,7 +171,7 @@ const elsewhere: readonly string[] = [
 ]
 
 describe('the events of the audit log', () => {
-  it('the tests of this file and of four others cover all kinds of events', () => {
+  it('this file and four other test files cover every kind of audit event', () => {
     const covered = Object.values(expected).flatMap(events => events.map(each => each.split(' ')[0]))
     expect([...new Set(covered)].sort()).toEqual(
       eventKinds.filter(each => !elsewhere.includes(each)).toSorted(),
@@ -206,7 +209,7 @@ describe('the events of the audit log', () => {
     expect(await recorded()).toEqual(expected.forges)
   })
 
-  it('the audit log contains uploads of evidence and what becomes of them', async () => {
+  it('the audit log contains uploads of evidence, and later changes of this evidence', async () => {
     const { ann, agent, reviewId, recorded } = await startReview()
     const done = await upload(agent, reviewId, png)
     await revise(agent, done.artifactId, png)
@@ -268,7 +271,7 @@ describe('the events of the audit log', () => {
     })
   })
 
-  it('the audit log contains the verdicts of a review that needs those of all reviewers', async () => {
+  it('the audit log contains the verdicts of a review that every reviewer must verify', async () => {
     const { ann, projectId } = await startReview()
     const sam = await joined(server, ann, 'Sam', 'reviewer')
     const recorded = await recorder(ann)

@@ -134,7 +134,7 @@ describe('billing', () => {
     )
   })
 
-  it('a workspace has one customer and one open checkout', async () => {
+  it('a workspace has at most one customer and one open checkout at the payment provider', async () => {
     const ann = await signUp(server)
     const open = () => ann.call('POST', '/api/billing/checkout', { plan: 'team' })
     const before = stripe.requests.length
@@ -155,7 +155,7 @@ describe('billing', () => {
     expect((await open()).status).toBe(409)
   })
 
-  it('a workspace with two customers keeps its plan while one of them has a paid subscription', async () => {
+  it('a workspace with two Stripe customers keeps its plan while one has a paid subscription', async () => {
     const ann = await signUp(server)
     const { workspaceId } = ann
     const pay = (customer: string, status: string) =>

@@ -15,7 +15,7 @@ const png = await pngImage(32, 32)
 const bootstrap = (body?: unknown) => bootstrapOn(server, body)
 
 describe('POST /v1/bootstrap, which creates a workspace without an account', () => {
-  it('POST /v1/bootstrap is listed in the index if it is enabled', async () => {
+  it('POST /v1/bootstrap is listed in GET /v1 if it is enabled', async () => {
     const { body } = await caller(server)<ApiIndex>('GET', '/v1')
     expect(body.endpoints.map(each => each.path)).toContain('/v1/bootstrap')
   })

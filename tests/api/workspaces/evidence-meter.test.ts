@@ -44,7 +44,7 @@ describe('the evidence units of a plan', () => {
     expect(await used()).toBe(5)
   })
 
-  it('concurrent completions cannot exceed the evidence units of the plan', async () => {
+  it('concurrent completions of uploads cannot exceed the evidence units of the plan', async () => {
     const ann = await signUp(server)
     const agent = await ann.agent()
     const reviewId = await newReview(agent, await ann.project())

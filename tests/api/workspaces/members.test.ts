@@ -21,7 +21,7 @@ describe('removing a person', () => {
       .slice(0, count)
       .reverse()
 
-  it('removing a person revokes the invitations that they created', async () => {
+  it('removing a person from a workspace revokes the invitations that they created', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject, 'owner')
     const [theirs, ours] = [await invite(subject), await invite(owner)]
@@ -54,7 +54,7 @@ describe('removing a person', () => {
     await remove(subject)
   })
 
-  it('removing a person revokes their tokens of the workspace, and each token gets an event', async () => {
+  it('removing a person from a workspace revokes their tokens, and each token gets an event', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [first, second, ours] = [await mint(subject), await mint(subject), await mint(owner)]
@@ -76,7 +76,7 @@ describe('removing a person', () => {
     })
   })
 
-  it('removing a person does not revoke the tokens that an owner chooses to keep', async () => {
+  it('removing a person from a workspace keeps the tokens that an owner chooses to keep', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const [stays, also, ends] = [await mint(subject), await mint(subject), await mint(subject)]
@@ -91,7 +91,7 @@ describe('removing a person', () => {
     await upload(caller(server, { authorization: `Bearer ${stays.token}` }), reviewId, png)
   })
 
-  it('removing a person is refused if a token to keep is not a token of this person', async () => {
+  it('removing a person is refused if a token that is to be kept belongs to someone else', async () => {
     const subject = await signUp(server, 'Mel')
     await enroll(subject)
     const theirs = await mint(subject)

@@ -27,7 +27,7 @@ async function ownerAndMember(role: 'member' | 'reviewer' = 'member') {
 }
 
 describe('transferring a workspace', () => {
-  it('a transfer makes the owner a member, and revokes their invitations but not their tokens', async () => {
+  it('a workspace transfer makes the owner a member, and revokes their invitations, not tokens', async () => {
     const { owner, member, rolesOf, ws } = await ownerAndMember()
     const { token } = await membersOf(owner).invite(owner)
     const agent = await owner.agent()

@@ -171,7 +171,8 @@ describe('a webhook message', () => {
     await arrived(1)
     const verifies = (key: string, message: ReceivedMessage | undefined) => {
       if (!message) throw new Error('nothing arrived')
-      // The library uses the clock of this process, but the clock of the server may be ahead.
+      // By default, the package `standardwebhooks` uses the clock of this process, but the clock of the
+      // server may be ahead.
       const now = new Date(Number(message.headers['webhook-timestamp']) * SECOND)
       const expected = new StandardWebhook(key).sign(idOf(message), now, message.body)
       return String(message.headers['webhook-signature']).split(' ').includes(expected)
@@ -284,7 +285,7 @@ describe('a failed webhook message', () => {
     await arrived(2)
   })
 
-  it('a response 410 disables the webhook immediately and cancels its pending messages', async () => {
+  it('a 410 response disables the webhook immediately and cancels its pending messages', async () => {
     const { id } = await newWebhook(owner, receiver.url)
     receiver.respondWith(status(500))
     await decide('verified')
@@ -449,7 +450,7 @@ describe('a webhook message after the server was killed', () => {
     const interrupted = receiver.messages.map(idOf)
     receiver.respondWith(status(204))
     await server.restart()
-    // This message was stored, but not sent before the kill.
+    // Waits for the message that was stored before the kill, but not sent.
     await arrived(waiting + 1)
     expect(interrupted).not.toContain(idOf(receiver.messages[waiting]))
     await server.advance(2 * MINUTE)

@@ -23,8 +23,8 @@ export const median = (values: readonly number[]): number =>
 const rounded = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3))
 
 /**
- * Measures the server and its references in turns, because the speed of a shared machine varies. Prints a row
- * of a Markdown table with the median of each result, and the median of the ratios.
+ * Measures the server and its references alternately, because the speed of a shared machine varies. Prints a
+ * row of a Markdown table with the median of each result, and the median of the ratios.
  */
 export async function printRow(row: Row): Promise<void> {
   const { name, target = '', unit = '/s', measure, references, rounds = 3 } = row

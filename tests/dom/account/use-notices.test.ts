@@ -15,7 +15,7 @@ async function shown(text: string, signedIn = true) {
   return result
 }
 
-test('a dismissed banner is hidden on this device until the operator changes its text', async () => {
+test('a dismissed banner of the operator is hidden on this device until its text changes', async () => {
   onTestFinished(() => {
     document.cookie = 'banner=; Max-Age=0; Path=/'
   })
@@ -28,7 +28,7 @@ test('a dismissed banner is hidden on this device until the operator changes its
   expect((await shown('Down on Monday.')).isShown()).toBe(true)
 })
 
-test('without a session, only pages where people sign in show the banner', async () => {
+test('without a session, the operator’s banner is shown only on pages where people sign in', async () => {
   const banner = await shown('Down on Tuesday.', false)
   expect([banner.isShown(), banner.isShown(true)]).toEqual([false, true])
 })

@@ -22,7 +22,7 @@ async function mountExpired() {
 }
 
 test.each(['focus', 'online'])(
-  'a %s event continues the page if the person has signed in again in another tab',
+  'after a %s event, the page continues if the person signed in again in another tab',
   async event => {
     const { sessionExpired, signInPrompted, reload } = await mountExpired()
     dispatchEvent(new Event(event))

@@ -32,7 +32,7 @@ test('people are searched once when typing pauses, and an empty field finds no o
   await until(() => expect(result.people.value).toBeUndefined())
 })
 
-test('at most six people are listed, and the search says that there are more', async () => {
+test('a search for people lists at most six people, and says that there are more', async () => {
   const people = Array.from({ length: 7 }, (_, index) => personOf(index))
   stubApi({ 'GET /api/admin/people': () => ({ people, next: null }) })
   const { result } = await mountInNuxt(() => usePersonSearch())

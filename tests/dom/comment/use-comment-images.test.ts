@@ -36,7 +36,7 @@ async function mountImages(initial: CommentImage[] = []) {
 const names = (images: { items: { value: readonly { name: string }[] } }) =>
   images.items.value.map(each => each.name)
 
-test('images are uploaded one after another, and kept in the draft until the comment is sent', async () => {
+test('the images of a comment are uploaded one by one, and kept in its draft until it is sent', async () => {
   const { images, sent, isSent, respond, wrapper } = await mountImages()
   images.add([png('a'), png('b')])
   await isSent(1)
@@ -56,7 +56,7 @@ test('images are uploaded one after another, and kept in the draft until the com
   expect([hasDraft('rev_1:review'), next.images.ids.value]).toEqual([false, []])
 })
 
-test('an image that is removed during its upload is not in the comment', async () => {
+test('an image that is removed during its upload is not part of the comment', async () => {
   const { images, sent, isSent, respond } = await mountImages()
   images.add([png('a'), png('b')])
   await isSent(1)
@@ -68,7 +68,7 @@ test('an image that is removed during its upload is not in the comment', async (
   expect([names(images), images.problem.value]).toEqual([['b.png'], ''])
 })
 
-test('an image whose upload failed stays in the form, shows the reason and can be retried', async () => {
+test('an image of a comment whose upload failed shows the reason, and can be retried', async () => {
   const { images, sent, isSent, respond } = await mountImages()
   images.add([png('a')])
   await respond(1, 409, { data: { error: 'conflict', message: 'Too many.', hint: null, field: null } })
@@ -146,7 +146,7 @@ test('images that are added while a comment is being sent belong to the next com
   expect(images.ids.value).toEqual(['upi_b'])
 })
 
-test('an image stays in a form that is closed and opened again during the upload', async () => {
+test('an image stays in a comment form that is closed and reopened during the upload', async () => {
   const { images, isSent, wrapper } = await mountImages()
   images.add([png('a')])
   await isSent(1)
@@ -155,7 +155,7 @@ test('an image stays in a form that is closed and opened again during the upload
   expect([names(next.result), next.result.areReady.value]).toEqual([['a.png'], false])
 })
 
-test('an upload that ends after its form was reopened adds its image to the reopened form', async () => {
+test('an upload that ends after its comment form was reopened adds its image to this form', async () => {
   const { images, sent, isSent, wrapper } = await mountImages()
   images.add([png('a')])
   await isSent(1)
@@ -182,7 +182,7 @@ test('the object URL of an image is revoked when the image is removed or sent', 
 })
 
 test.each(['no JSON', '7', '[null]', '[{"id":"upi_a"}]'])(
-  'stored images with an invalid format are ignored: %s',
+  'stored images of a comment draft are ignored if their format is invalid: %s',
   async stored => {
     saveDraftText(imagesName('rev_1:review'), stored)
     const { images } = await mountImages()
@@ -190,7 +190,7 @@ test.each(['no JSON', '7', '[null]', '[{"id":"upi_a"}]'])(
   },
 )
 
-test('the refusal of a file without an image names the file, the accepted types and the remedy', async () => {
+test('the error for a file that is not an image names the file, accepted types and the remedy', async () => {
   const { images, respond } = await mountImages()
   images.add([new File(['only words'], 'a.png', { type: 'image/png' })])
   const message = 'The bytes are of an unknown media type, which is not accepted.'

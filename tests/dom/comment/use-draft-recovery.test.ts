@@ -116,7 +116,7 @@ test.each([
   'null',
   '{"revisionId":"rvs_1a"}',
   '{"artifactId":"art_a","revisionId":"rvs_1a","timestampMs":null,"shape":{"kind":"star","geometry":{}}}',
-])('a stored place with an invalid format is ignored: %s', async stored => {
+])('a stored place of a comment draft is ignored if its format is invalid: %s', async stored => {
   await leaveDraft()
   for (const key of Object.keys(localStorage)) if (key.includes(':place')) localStorage.setItem(key, stored)
   const { result, show } = await mountStage()

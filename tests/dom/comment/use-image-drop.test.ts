@@ -32,7 +32,7 @@ async function mountDrop() {
 const dragged = { dataTransfer: { types: ['Files'], files: [png('a'), png('b')] } }
 const copied = (files: File[], text = '') => ({ clipboardData: { files, getData: () => text } })
 
-test('files that are dropped on the form are attached, and the browser does not open them', async () => {
+test('files dropped on a comment form are attached, and the browser does not open them', async () => {
   const { send, names, result } = await mountDrop()
   expect(send('dragover', dragged)).toBe(true)
   expect(result.isOver.value).toBe(true)
@@ -40,7 +40,7 @@ test('files that are dropped on the form are attached, and the browser does not 
   expect([result.isOver.value, names()]).toEqual([false, ['a.png', 'b.png']])
 })
 
-test('a form stays a drop target while dragged files are over its fields, until they leave it', async () => {
+test('a comment form stays a drop target while dragged files are over its fields', async () => {
   const { form, field, send, result } = await mountDrop()
   send('dragover', dragged)
   send('dragleave', { relatedTarget: field })
@@ -58,14 +58,14 @@ test('an image dragged from another page is rejected; a TIFF copy of a pasted im
   expect([names(), result.images.problem.value]).toEqual([['a.png'], ''])
 })
 
-test('text that is dragged over the form is handled by the browser', async () => {
+test('text that is dragged over a comment form is handled by the browser', async () => {
   const { send, names, result } = await mountDrop()
   const text = { dataTransfer: { types: ['text/plain'], files: [] } }
   expect([send('dragover', text), result.isOver.value, send('drop', text)]).toEqual([false, false, false])
   expect(names()).toEqual([])
 })
 
-test('a pasted image is attached, unless the clipboard also contains text', async () => {
+test('an image that is pasted into a comment form is attached, unless text is also pasted', async () => {
   const { send, names } = await mountDrop()
   expect(send('paste', copied([png('a')], 'A1\tB1'))).toBe(false)
   expect(send('paste', copied([], 'Only text'))).toBe(false)
@@ -74,7 +74,7 @@ test('a pasted image is attached, unless the clipboard also contains text', asyn
   expect(names()).toEqual(['a.png'])
 })
 
-test('a form without support for images does not handle dropped files', async () => {
+test('a comment form without support for images does not handle dropped files', async () => {
   const { result } = await mountInNuxt(() => useImageDrop(null))
   expect(result.listeners).toEqual({})
 })

@@ -83,7 +83,7 @@ test('Tab inserts the first suggested name, and a choice in the list inserts the
   expect(element.value).toBe('@Max @Mia Wong ')
 })
 
-test('Escape closes the suggestions until the next @ and keeps the text', async () => {
+test('Escape closes the suggested names until the next @ and keeps the text', async () => {
   const { element, type, press, suggests, names } = await mountInput()
   await type('@')
   await suggests('Max', 'Mia Wong')

@@ -20,7 +20,7 @@ async function mountHeldOlder() {
   return { ...result, calls, send }
 }
 
-test('a finger that rests on the picture only shows the older side, until it is lifted', async () => {
+test('holding a finger on a compared picture shows only the older side until the finger lifts', async () => {
   const { isOlderShown, calls, send } = await mountHeldOlder()
   send('pointerdown')
   expect(isOlderShown.value).toBe(false)
@@ -33,7 +33,7 @@ test('a finger that rests on the picture only shows the older side, until it is 
   expect(calls).toEqual(['pointerdown', 'interrupt', 'pointerup'])
 })
 
-test('a tap, a drag, two fingers and a mouse do not show the older side', async () => {
+test('a tap, a drag, two fingers and a mouse do not show the older side of a comparison', async () => {
   const { isOlderShown, calls, send } = await mountHeldOlder()
   send('pointerdown')
   send('pointerup')

@@ -12,7 +12,7 @@ import { mountOnReview } from '../../support/dom/review-page'
 test.each([
   ['opens with it', false],
   ['was open before', true],
-])('after “Not yet”, the picture of the fix stays until a form that %s closes', async (_, isOpen) => {
+])('after “Not yet”, the fix stays in view until the reply form, which %s, closes', async (_, isOpen) => {
   const fixed = thread('1', { status: 'addressed', revision: 1, geometry: { x: 0.5, y: 0.5 } })
   const threads = shallowRef<() => readonly Thread[]>(() => [])
   const { result, page, wrapper } = await mountOnReview(

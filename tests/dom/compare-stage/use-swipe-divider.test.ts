@@ -79,7 +79,7 @@ async function mountDivider(
   return { divider, moveTo, resize, position, compare }
 }
 
-test('a swipe begins in the middle of its largest change, where both of its states are visible', async () => {
+test('a swipe comparison begins with its divider in the middle of the largest change', async () => {
   const { position, compare } = await mountDivider(sideOf(1), sideOf(2))
   expect(position()).toBe(35)
   await compare(sideOf(2), sideOf(3))
@@ -94,7 +94,7 @@ test('a swipe begins in the middle of the change that was chosen in another mode
   expect(position()).toBe(85)
 })
 
-test('a swipe begins in the middle if the changes between its sides are not known', async () => {
+test('a swipe comparison begins in the middle if the changes between its sides are unknown', async () => {
   const { position, compare } = await mountDivider(sideOf(1), sideOf(3))
   expect(position()).toBe(50)
   await compare(sideOf(1), sideOf(2))
@@ -103,20 +103,20 @@ test('a swipe begins in the middle if the changes between its sides are not know
   expect(position()).toBe(50)
 })
 
-test('after a resize of the stage, the divider of a swipe is at the largest change', async () => {
+test('after a resize of the stage, the divider of a swipe comparison is at the largest change', async () => {
   const { position, resize } = await mountDivider(sideOf(1), sideOf(2), { width: 400, height: 500 })
   await resize({ width: 2000, height: 500 })
   expect(position()).toBe(35)
 })
 
-test('the divider of a swipe stays where a person moved it when the size of the stage changes', async () => {
+test('the divider of a swipe comparison stays where it was moved when the stage is resized', async () => {
   const { divider, moveTo, resize } = await mountDivider(sideOf(1), sideOf(2))
   moveTo(80)
   await resize({ width: 1200, height: 500 })
   expect(divider.value).toBe(80)
 })
 
-test('the divider of a swipe begins where it does not hide the mark of the opened comment', async () => {
+test('the divider of a swipe comparison begins where it does not hide the mark of the comment', async () => {
   const geometry = { x: 0.6, y: 0.1, width: 0.1, height: 0.1 }
   const { position } = await mountDivider(sideOf(1, [{ kind: 'rectangle', geometry }]), sideOf(2))
   expect(position()).toBeGreaterThan(70)

@@ -44,7 +44,7 @@ async function mountCard() {
   }
 }
 
-test('the card of a fix on a phone shows its spot before and after, and three buttons', async () => {
+test('on a phone, the card of a fix shows the spot before and after the fix, and three buttons', async () => {
   const workers = stubWorker()
   const { wrapper, buttons, compared } = await mountCard()
   expect(buttons()).toEqual(['Resolve', 'Not yet', 'Compare'])

@@ -78,7 +78,7 @@ async function mountFix(id: string, overrides: Parameters<typeof thread>[1] = {}
   }
 }
 
-test('the picture of a fix shows content at its new place, and says how far it moved', async () => {
+test('the picture of a fix shows moved content at its new place, and says how far it moved', async () => {
   const { tops, captions, compared, marks, pending, wrapper, result, workers } = await mountFix('m')
   // Until the difference is known, the newer picture could only show the old place of the spot.
   const [before, after] = tops()
@@ -118,7 +118,7 @@ test('a newer picture is not awaited if nothing changed at the spot, or the comp
   await until(() => expect([pending(), tops().length]).toEqual([0, 2]))
 })
 
-test('the picture of a fix says that its content was removed, and shows no mark there', async () => {
+test('the picture of a fix says if the commented content was removed, and then shows no mark', async () => {
   const { captions, compared, marks } = await mountFix('g')
   const from = { x: 0, y: 100, width: 1200, height: 400 }
   await compared([{ ...from, pixels: 5, removed: { from, to: { ...from, height: 4 } } }])
@@ -168,7 +168,7 @@ test('a picture of a fix that cannot be loaded shows an error and no mark', asyn
   expect([wrapper.findAll('img').length, marks()]).toEqual([0, 0])
 })
 
-test('a fix that is claimed without a new picture says so', async () => {
+test('a comment marked as fixed says if there is no new picture, or if nothing changed there', async () => {
   const noticeOf = async (revisions: number, overrides: Parameters<typeof thread>[1], compared = false) => {
     const { wrapper } = await mountOnReview(() => ({}), {
       artifacts: [artifact('a', revisions)],

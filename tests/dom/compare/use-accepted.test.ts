@@ -45,7 +45,7 @@ test('evidence is compared with the accepted revision that its baseline names', 
   expect(compare.pair.value?.map(each => each.revision.id)).toEqual(['rvs_x', 'rvs_1a'])
 })
 
-test('a comment begins on the review’s own side of a comparison, not on the accepted side', async () => {
+test('in a comparison with an accepted revision, comments are made only on the review’s side', async () => {
   const { compare, comments, draft, partners } = await mountAccepted(against('rvs_x'))
   await until(() => expect(partners()).toHaveLength(1))
   compare.openView('swipe')

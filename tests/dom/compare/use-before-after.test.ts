@@ -71,7 +71,7 @@ test('evidence with a state before the change opens side by side with it, other 
   expect(shown()).toEqual(['art_c', 'side-by-side', 'rvs_1c', 'rvs_2c'])
 })
 
-test('evidence opens in the mode that was used last on this device, if its kind has this mode', async () => {
+test('evidence opens in the compare mode used last on this device, if its kind has this mode', async () => {
   const { open, shown, close } = await mountPage('#art_b')
   pressKey('d')
   pressKey('Escape')
@@ -87,7 +87,7 @@ test('evidence opens in the mode that was used last on this device, if its kind 
   expect(later.shown()[1]).toBe('difference')
 })
 
-test('after a person has left the comparison of evidence, it opens without a comparison', async () => {
+test('evidence whose comparison a person has left opens again without a comparison', async () => {
   const { open, shown, leave } = await mountPage()
   pressKey('Escape')
   expect(shown()).toEqual(['art_a', null])
@@ -131,7 +131,7 @@ test('a comparison stays open when its older side is opened', async () => {
   expect(shown()).toEqual(['art_a', 'side-by-side', 'rvs_1a', 'rvs_2a'])
 })
 
-test('on a tablet, images are first compared side by side, and on a phone in a swipe', async () => {
+test('on a tablet, images are first compared side by side, and on a phone with a divider', async () => {
   const tablet = await mountPage('', 800)
   expect(tablet.shown()).toEqual(['art_a', 'side-by-side', 'rvs_1a', 'rvs_2a'])
   tablet.close()

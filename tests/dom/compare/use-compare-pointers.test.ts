@@ -192,7 +192,7 @@ test('with larger texts, one finger scrolls compared images on a stage that is w
   expect(draft.value).toBeNull()
 })
 
-test('a comment drawn on accepted evidence is created at the same place of the own revision', async () => {
+test('a comment drawn on accepted evidence is made at the same place of the review’s revision', async () => {
   const { drag, draft, place, drawnOn, pointer, gestures } = await mountSwipe(accepted)
   pointer('pointermove', 100, 100)
   expect(gestures.cursor.value).toBe('crosshair')
@@ -220,7 +220,7 @@ test('Escape cancels a shape that is being drawn in a comparison, or else is lef
 
 const area = { kind: 'rectangle' as const, geometry: { x: 0.2, y: 0.2, width: 0.2, height: 0.4 } }
 
-test('both sides of a comparison show their shapes, and an open one has handles when hovered', async () => {
+test('both sides of a comparison show comment shapes; an open one has handles when hovered', async () => {
   const [older, newer] = [
     thread('older', { ...area, revision: 1 }),
     thread('newer', { ...area, revision: 2 }),
@@ -265,7 +265,7 @@ test('in a comparison, a new shape can be resized by its handles and moved by it
   expect(draft.value?.shape?.geometry).toMatchObject({ x: expect.closeTo(0.5), y: expect.closeTo(0.2) })
 })
 
-test('in a swipe, a new shape across the divider can be changed on both sides of the divider', async () => {
+test('in a swipe comparison, a new shape across the divider can be changed on both sides', async () => {
   const { drag, draft, gestures, pointer } = await mountSwipe()
   // The drag covers half of the width of the older image, whose visible part ends at the divider.
   drag([

@@ -64,7 +64,7 @@ test('J rewinds all compared videos, gets faster with each press, and stops at t
   expect([playback.speed.value, positions()]).toEqual([0, [0, 0]])
 })
 
-test('a shorter video stays at its last frame, and the longest video sets the total duration', async () => {
+test('of compared videos, shorter ones stay at their last frame; the longest sets the length', async () => {
   const { playback, positions } = await mountPlayback()
   expect(playback.duration.value).toBe(10)
   playback.seek(6)
@@ -73,7 +73,7 @@ test('a shorter video stays at its last frame, and the longest video sets the to
   expect([playback.seconds.value, positions()]).toEqual([10, [10, 4]])
 })
 
-test('a video that runs ahead during playback is set back to the position of the longest video', async () => {
+test('a compared video that runs ahead is set back to the position of the longest video', async () => {
   const { playback, recordings, videos } = await mountPlayback()
   const [long, short] = recordings
   pressKey('l')
@@ -87,7 +87,7 @@ test('a video that runs ahead during playback is set back to the position of the
   expect([playback.seconds.value, videos[1]?.currentTime]).toEqual([0.04, 0.04])
 })
 
-test('a video that loads late starts at the position of the other videos', async () => {
+test('a compared video that loads late starts at the position of the other videos', async () => {
   const { playback } = await mountPlayback()
   const late = document.createElement('video')
   let duration = NaN

@@ -16,7 +16,7 @@ const event = (ms: number, level: ContextEvent['level'] = 'info'): ContextEvent 
 })
 const components = { AppIcon, EventLine }
 
-test('the list of events marks the current event, is one Tab stop, and reacts to arrow keys', async () => {
+test('the event list of a video marks the current event, is one Tab stop, and uses arrow keys', async () => {
   const current = ref(-1)
   const onShow = vi.fn()
   const events = [event(0), event(500, 'error'), event(1000)]
@@ -57,7 +57,7 @@ test('the list of events marks the current event, is one Tab stop, and reacts to
   expect(onShow).toHaveBeenCalledWith(events[2])
 })
 
-test('a comment shows its nearest event, or when selected, the three most important events', async () => {
+test('a comment on a video shows its nearest event, or when selected, the three most important', async () => {
   const times = [0, 100, 200, 300]
   const events = times.map(ms => event(ms, ms === 300 ? 'error' : 'info'))
   const thread = { events, timestampMs: 180, endMs: null }

@@ -69,7 +69,7 @@ test('the list of changed texts has at most 50 changes, and states how many more
   expect([more.length, more.at(-1)]).toEqual([51, '1 more'])
 })
 
-test('Escape, or an element that opens at its place, closes the list of changed texts', async () => {
+test('the list of changed texts closes with Escape, or when something opens in its place', async () => {
   const { open, wrapper, closed, button } = await mountChanges('- button "A"', '- link "B"')
   expect(await open()).toHaveLength(2)
   expect(pressKey('Escape')).toBe(true)

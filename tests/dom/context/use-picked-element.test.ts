@@ -68,7 +68,7 @@ async function mountPicker(hasContext = true) {
   }
 }
 
-test('with Alt, the element under the mouse is outlined, and a click marks exactly its box', async () => {
+test('with Alt, the page element under the mouse is outlined, and a click marks its exact box', async () => {
   const { pointer, pick, isAsked, outlined, drag, draft, release } = await mountPicker()
   pointer('pointermove', 300, 120)
   await settle()
@@ -127,7 +127,7 @@ test('with Alt, a drag draws from its center, and a pin or the pan tool shows no
   expect(pick()).toBeUndefined()
 })
 
-test('no context is loaded if none exists, for a touch, or when Alt is pressed in a text field', async () => {
+test('a page context is not loaded for a touch, with Alt in a text field, or if none exists', async () => {
   const without = await mountPicker(false)
   without.pointer('pointermove', 300, 120, { altKey: true })
   expect(pressKey('Alt')).toBe(false)

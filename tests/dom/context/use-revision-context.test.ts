@@ -11,7 +11,7 @@ import { mountOnReview } from '../../support/dom/review-page'
 const READ = 'GET /v1/revisions/{id}/context'
 const context = (aria: string): RevisionContext => ({ page: null, elements: [], events: [], aria })
 
-test('a context is loaded once for all components, when a revision with a context is shown', async () => {
+test('a page context is loaded once for all components when its revision is shown', async () => {
   const shown = shallowRef<Revision | null>(null)
   const { result, api } = await mountOnReview(
     () => [useRevisionContext(() => shown.value), useRevisionContext(() => shown.value)],
@@ -41,7 +41,7 @@ test('a context is loaded once for all components, when a revision with a contex
   expect(asked()).toEqual(['rvs_1', 'rvs_2'])
 })
 
-test('after a failure, a context is loaded again when its revision is shown again', async () => {
+test('a page context that failed to load is loaded again when its revision is shown again', async () => {
   const shown = shallowRef<Revision | null>(revision('rvs_1', 1, { hasContext: true }))
   let fails = true
   const { result, api } = await mountOnReview(() => ({ context: useRevisionContext(() => shown.value) }), {

@@ -44,7 +44,7 @@ test('each Undo reopens the comment that was resolved last, even after its toast
   expect(await undoLast()).toBeUndefined()
 })
 
-test('after a failed Undo with a message, the next Undo reverts the earlier change', async () => {
+test('after an Undo that fails with a message, the next Undo reverts the earlier change', async () => {
   const { nuxt, api, resolve, undoLast, served } = await mountUndo()
   await resolve(0)
   await resolve(1)

@@ -57,7 +57,7 @@ test('saving an edit without a change or without text sends no request', async (
   expect([api.bodies(EDIT), close.mock.calls.length]).toEqual([[], 1])
 })
 
-test('the edit form stays open with its text if saving fails', async () => {
+test('the edit form of a comment stays open with its text if saving fails', async () => {
   const { result, api, close } = await mountEdit()
   api.on({
     [EDIT]: () => {
@@ -87,7 +87,7 @@ test('an edit that is submitted offline is sent automatically when the server re
   expect(readDraftText('edit:cmt_1')).toBe('')
 })
 
-test('the form of an edit that changes while it waits says that it is not sent automatically', async () => {
+test('an edit whose text changes while it waits for the server says that it is not sent', async () => {
   const { result, api } = await mountEdit()
   api.offline = true
   result.text.value = 'Too narrow'
@@ -99,7 +99,7 @@ test('the form of an edit that changes while it waits says that it is not sent a
   expect(result.failureText.value).toBe('')
 })
 
-test('a reopened edit form restores the changed text; an unchanged text is not stored', async () => {
+test('a reopened edit form of a comment restores changed text, and stores no unchanged text', async () => {
   const { result, wrapper } = await mountEdit()
   result.text.value = 'Too narrow'
   await nextTick()
@@ -112,7 +112,7 @@ test('a reopened edit form restores the changed text; an unchanged text is not s
   expect(readDraftText('edit:cmt_1')).toBe('')
 })
 
-test('discarded changes can be restored', async () => {
+test('the discarded changes of a comment edit can be restored', async () => {
   const { result, close, nuxt } = await mountEdit()
   result.discard()
   expect([close.mock.calls.length, toasts(nuxt)]).toEqual([1, []])

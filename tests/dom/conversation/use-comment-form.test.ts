@@ -51,7 +51,7 @@ async function mountForm(drawn = '') {
   return { ...mounted, form: mounted.result, write, onSent, close, reopen }
 }
 
-test('sending a form clears its text on the page and in the storage of the device', async () => {
+test('sending a comment form clears its text on the page and in the storage of the device', async () => {
   const { form, write, onSent, page } = await mountForm()
   await write('Looks right')
   await form.submit()
@@ -62,7 +62,7 @@ test('sending a form clears its text on the page and in the storage of the devic
   expect(page.source.threads.value.map(each => each.comment)).toEqual(['Looks right'])
 })
 
-test('a form without text, or with a text that is too long, cannot be sent', async () => {
+test('a comment form without text, or with a text that is too long, cannot be sent', async () => {
   const { form, write, api } = await mountForm()
   await write(' \n ')
   expect(form.canSend.value).toBe(false)
@@ -108,7 +108,7 @@ test('Undo turns a pending comment into a draft again, unless its text has chang
   expect(page.source.pending.value).toHaveLength(1)
 })
 
-test('a text that the server rejects stays in the form and in the storage of the device', async () => {
+test('a text that the server rejects stays in its comment form and in the device’s storage', async () => {
   const { form, write, onSent, api } = await mountForm()
   api.on({
     [CREATE]: () => {
@@ -124,7 +124,7 @@ test('a text that the server rejects stays in the form and in the storage of the
   expect(form.failureText.value).toBe('')
 })
 
-test('a text that is changed while the form is being sent stays in the form', async () => {
+test('a text that is changed while its comment form is being sent stays in the form', async () => {
   const { form, write, onSent, api } = await mountForm()
   const sent = Promise.withResolvers<undefined>()
   api.on({
@@ -146,7 +146,7 @@ test('a text that is changed while the form is being sent stays in the form', as
   expect(readDraftText('rev_1:review')).toBe('Looks right, except the total')
 })
 
-test('a form that is discarded can be restored and opened again with Undo', async () => {
+test('a comment form that is discarded can be restored and opened again with Undo', async () => {
   const { form, write, close, reopen, nuxt } = await mountForm()
   await write('Half a thought')
   form.discard()
@@ -160,7 +160,7 @@ test('a form that is discarded can be restored and opened again with Undo', asyn
   expect(reopen).toHaveBeenCalledTimes(1)
 })
 
-test('Undo of a discarded text does not replace newer text in the form', async () => {
+test('Undo of a discarded comment does not replace newer text in the form', async () => {
   const { form, write, reopen, nuxt } = await mountForm()
   await write('First')
   form.discard()
@@ -195,7 +195,7 @@ test('a pending comment added offline is saved exactly once after the server res
   expect(form.text.value).toBe('')
 })
 
-test('discarding an empty form closes it without a toast', async () => {
+test('discarding an empty comment form closes it without a toast', async () => {
   const { form, close, nuxt } = await mountForm()
   form.discard()
   await nextTick()
@@ -203,7 +203,7 @@ test('discarding an empty form closes it without a toast', async () => {
   expect(toasts(nuxt)).toEqual([])
 })
 
-test('discarding a form with several shapes but no text can be undone', async () => {
+test('discarding a comment form with several shapes but no text can be undone', async () => {
   const { form, reopen, nuxt } = await mountForm('2 shapes')
   form.discard()
   const toast = await toastOf(nuxt, 'Draft discarded')
@@ -212,7 +212,7 @@ test('discarding a form with several shapes but no text can be undone', async ()
   await until(() => expect(reopen).toHaveBeenCalledTimes(1))
 })
 
-test('the form contains the text that was written in it on an earlier visit', async () => {
+test('a comment form contains the text that was written in it on an earlier visit', async () => {
   saveDraftText('rev_1:review', 'Half a thought')
   const { form } = await mountForm()
   expect(form.text.value).toBe('Half a thought')
@@ -237,7 +237,7 @@ test('a comment can be sent only after all its images are uploaded, and never wi
   expect(localStorage).toHaveLength(0)
 })
 
-test('Undo restores the images of a discarded form that has no text', async () => {
+test('Undo restores the images of a discarded comment form that has no text', async () => {
   const sent = stubUploads()
   const { form, nuxt } = await mountForm()
   form.images?.add([png('a')])
@@ -252,7 +252,7 @@ test('Undo restores the images of a discarded form that has no text', async () =
   expect(form.images?.ids.value).toEqual([image.id])
 })
 
-test('a form says that its changed text is not sent automatically, until the text is deleted', async () => {
+test('a comment form says that its changed text is not sent by itself, until it is deleted', async () => {
   const { form, write, api } = await mountForm()
   api.offline = true
   await write('Looks right')

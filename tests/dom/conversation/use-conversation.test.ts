@@ -36,7 +36,7 @@ const refuse = () => {
   throw new ErrorResponse('forbidden')
 }
 
-test('the list contains threads of the chosen status, and any thread with an open reply form', async () => {
+test('the conversation lists threads of the chosen status, and threads with an open reply form', async () => {
   const { result } = await mountConversation({
     threads: [thread('1'), thread('2', { status: 'resolved' }), thread('3', { status: 'addressed' })],
   })
@@ -93,7 +93,7 @@ test('the stage shows threads of its revision, but resolved ones only if selecte
   expect(ids(result.marks.value)).toEqual(['thr_2', 'thr_3'])
 })
 
-test('the counts match the list: open threads are all threads that are not resolved', async () => {
+test('the counts of threads match the list: open threads are all that are not resolved', async () => {
   const { result } = await mountConversation({
     threads: [thread('1'), thread('2'), onReview('3'), thread('4', { status: 'addressed' })],
   })
@@ -160,7 +160,7 @@ test('a guest can comment and reply under a name, and then delete their own thre
   expect(result.source.threads.value).toEqual([])
 })
 
-test('a comment on a spot is sent with its coordinates and then selected, and its box closes', async () => {
+test('a comment on a spot is sent with its coordinates and then selected, and its form closes', async () => {
   const added = thread('9', { status: 'open' })
   const { result, api } = await mountConversation({
     handlers: { 'POST /v1/artifacts/{id}/annotations': () => added },

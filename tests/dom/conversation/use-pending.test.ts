@@ -31,7 +31,7 @@ test('opening a pending reply selects its thread; selecting another thread close
   expect(result.opened.value).toBeUndefined()
 })
 
-test('opening a pending comment requests to show its mark, but adding a comment does not', async () => {
+test('opening a pending comment asks the stage to show its mark, but adding a comment does not', async () => {
   const { result, api } = await mountPending([pendingComment('1')])
   api.on({ 'POST /api/reviews/{id}/pending-comments': () => pendingComment('2') })
   const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: null, timestampMs: null }

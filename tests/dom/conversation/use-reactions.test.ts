@@ -79,7 +79,7 @@ test('if a reaction is refused, it disappears and a toast says why', async () =>
   expect(toasts(nuxt)).toHaveLength(1)
 })
 
-test('several presses during a request cause one further request with the last state', async () => {
+test('several presses of a reaction during a request are sent as one further request', async () => {
   const { result, api, store, counts } = await mountReactions()
   const answer = Promise.withResolvers<undefined>()
   api.on({

@@ -28,7 +28,7 @@ async function mountLabels() {
   return { ...mounted, first, label: () => first().label }
 }
 
-test('a new label is shown at once and announced, and Undo restores the earlier label', async () => {
+test('a new label of a thread is shown at once and announced; Undo restores the earlier one', async () => {
   const { result, first, label, api, page } = await mountLabels()
   const isSaved = result.setLabel(first(), 'blocker')
   expect(label()).toBe('blocker')
@@ -39,7 +39,7 @@ test('a new label is shown at once and announced, and Undo restores the earlier 
   expect(api.bodies(EDIT)).toEqual([{ label: 'blocker' }, { label: 'nit' }])
 })
 
-test('Undo does not restore a removed label after another person has set a label', async () => {
+test('Undo does not restore a removed thread label after another person has set a label', async () => {
   const { result, first, label } = await mountLabels()
   await result.setLabel(first(), null)
   expect(label()).toBeNull()
@@ -48,7 +48,7 @@ test('Undo does not restore a removed label after another person has set a label
   expect(label()).toBe('blocker')
 })
 
-test('if a label is refused, the earlier one is shown again and a toast says why', async () => {
+test('if a thread label is refused, the earlier one is shown again and a toast says why', async () => {
   const { result, first, label, api, nuxt } = await mountLabels()
   api.on({ [EDIT]: refuse })
   await result.setLabel(first(), 'blocker')

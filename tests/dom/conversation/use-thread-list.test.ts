@@ -50,7 +50,7 @@ test('at first, only the threads of the artifact on the stage are listed, withou
   expect(result.counts.value.open).toBe(2)
 })
 
-test('pending comments and replies are listed in the scope of the threads that they belong to', async () => {
+test('pending comments and replies are listed with the evidence or review that they are about', async () => {
   const reply = (name: string) => pendingComment(`to${name}`, { threadId: `thr_${name}`, place: null })
   const { result } = await mountList(undefined, [
     pendingComment('a'),
@@ -107,13 +107,13 @@ test('the list of all threads has a heading with the title of each artifact', as
   expect(keys(result.rows.value)).toEqual(['heading-art_a', 'thr_1', 'heading-art_b', 'thr_2'])
 })
 
-test('the list has no headings for one artifact with one revision', async () => {
+test('the list of threads has no headings for one artifact with one revision', async () => {
   const { result } = await mountList([artifact('a')])
   expect(result.canGroup.value).toBe(false)
   expect(keys(result.rows.value)).toEqual(['thr_1', 'thr_2'])
 })
 
-test('the list of one artifact with several revisions has no headings unless grouped by round', async () => {
+test('the threads of an artifact with several revisions have headings only if grouped by round', async () => {
   const { result, served } = await mountList([artifact('a', 2)])
   served.threads = [thread('1'), onReview('2')]
   await result.source.refresh()
@@ -199,7 +199,7 @@ test('opening a thread that the search does not match clears the search', async 
   expect(result.query.value).toBe('')
 })
 
-test('the chosen grouping is stored on the device, and an unknown stored value is ignored', async () => {
+test('the chosen grouping of threads is stored on the device; an unknown value is ignored', async () => {
   const { result, wrapper } = await mountList()
   result.grouping.value = 'none'
   await nextTick()
@@ -236,7 +236,7 @@ test('threads can be filtered by author, by unread comments, and by the personâ€
   expect(await filtered('unread')).toEqual([])
 })
 
-test('only threads that are in the list can be selected for a joint action', async () => {
+test('only threads that are in the list can be selected for an action on several threads', async () => {
   const { result } = await mountList()
   result.scope.value = 'review'
   expect(result.chosen.value).toBeNull()

@@ -33,14 +33,14 @@ function rowWith(more: { card?: number; reply?: number }) {
   return { row, text: row.querySelector('p') as Element }
 }
 
-test('a flick upwards raises the conversation, unless the card has more text below', () => {
+test('flicking a comment card up expands the conversation, unless the card can scroll down', () => {
   const whole = rowWith({})
   expect(flickUp(whole.row, whole.text)).toBe(1)
   const long = rowWith({ card: 50 })
   expect(flickUp(long.row, long.text)).toBe(0)
 })
 
-test('a flick upwards on a reply raises the conversation, although a part of the reply overflows', () => {
+test('flicking up a reply expands the conversation, although a part of the reply overflows', () => {
   const { row, text } = rowWith({ reply: 12 })
   expect(flickUp(row, text)).toBe(1)
 })

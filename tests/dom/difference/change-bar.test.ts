@@ -30,7 +30,7 @@ async function mountBar(at: number) {
   return wrapper.text()
 }
 
-test('the bar of a difference names the shown change', async () => {
+test('the bar of a difference names the change that is shown', async () => {
   expect(await mountBar(1)).toContain('2 of 2Save')
   expect(await mountBar(0)).toContain('1 of 2Inserted · Top')
 })

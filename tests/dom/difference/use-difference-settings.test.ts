@@ -47,7 +47,7 @@ async function mountSettings(stored = new Map<string, ComparisonSettings>(), han
   return { ...result, page, api, stored }
 }
 
-test('the settings of each artifact are loaded, and saved on the server', async () => {
+test('the difference settings of each artifact are loaded from the server, and saved there', async () => {
   const { settings, page, stored, load, change, ignore } = await mountSettings(
     new Map([['art_b', { threshold: 0.25, ignored: [] }]]),
   )
@@ -87,7 +87,7 @@ test('Undo of a change to ignored regions changes the artifact on which the chan
   expect(settings.value?.ignored).toEqual([box])
 })
 
-test('settings that cannot be saved are replaced by the settings that were saved before', async () => {
+test('difference settings that cannot be saved are replaced by those that were saved before', async () => {
   const { settings, ignore } = await mountSettings(new Map([['art_a', { threshold: 0.1, ignored: [] }]]), {
     [WRITE]: () => {
       throw new ErrorResponse('unavailable')
@@ -99,7 +99,7 @@ test('settings that cannot be saved are replaced by the settings that were saved
   expect(settings.value).toEqual({ threshold: 0.1, ignored: [] })
 })
 
-test('visitors of a share link have the default settings, and neither load nor change settings', async () => {
+test('visitors of a share link have the default difference settings, and cannot change them', async () => {
   const { result, api } = await mountOnReview(() => useDifferenceSettings(), {
     loader: () => ({ ...memberLoader('rev_1'), canAnnotate: false }),
   })
@@ -109,7 +109,7 @@ test('visitors of a share link have the default settings, and neither load nor c
   expect(api.bodies(READ)).toEqual([])
 })
 
-test('if the settings cannot be read, the defaults are shown and cannot be changed', async () => {
+test('if the difference settings cannot be read, the defaults are shown and cannot be changed', async () => {
   let isBroken = true
   const { settings, canChange, load } = await mountSettings(
     new Map([['art_a', { threshold: 0.2, ignored: [box] }]]),
@@ -126,7 +126,7 @@ test('if the settings cannot be read, the defaults are shown and cannot be chang
   expect([settings.value, canChange.value]).toEqual([{ threshold: 0.2, ignored: [box] }, true])
 })
 
-test('if another person changed the settings first, their settings are shown after the refusal', async () => {
+test('if another person changed the difference settings first, those are shown instead', async () => {
   let others: ComparisonSettings = defaults
   const { settings, ignore } = await mountSettings(new Map(), {
     [READ]: () => ({ ...others, ...neverUpdated }),

@@ -30,7 +30,7 @@ async function mountDifference() {
   return { ...mounted, ...mounted.result, pair, settings, worker, made }
 }
 
-test('whether the images are dark stays known while the settings of a difference change', async () => {
+test('changing the settings of a difference does not forget whether the images are dark', async () => {
   const { difference, settings, worker } = await mountDifference()
   expect(difference.value.isDark).toBeNull()
   worker(0).send({ type: 'loaded', isDark: true })
@@ -55,7 +55,7 @@ test('a difference is computed in bands, which arrive before the number of chang
   expect(worker(0).terminated).toBe(true)
 })
 
-test('choosing another pair stops the computation of the previous one and frees its bitmaps', async () => {
+test('choosing other images stops the computation of the old difference and frees its bitmaps', async () => {
   const { difference, bands, pair, worker } = await mountDifference()
   const first = bitmap()
   worker(0).send(band(0, 0.5, first))
@@ -104,7 +104,7 @@ test('a difference is computed again when the settings change', async () => {
   expect(worker(1).question).toEqual({ left: '/a', right: '/b', ...settings.value })
 })
 
-test('a computed difference is shown again without a computation, also after another pair', async () => {
+test('a computed difference is shown again without a computation, even after another pair', async () => {
   const { difference, bands, pair, worker, made } = await mountDifference()
   const picture = bitmap()
   worker(0).send(band(0, 1, picture))

@@ -51,45 +51,45 @@ const changedFrom = (revisionId: string, pictureUrl: string | null = null): Part
   },
 })
 
-test('a card shows the state before the change next to the current state, with a label', async () => {
+test('an evidence card shows the state before a change next to the current state, labeled', async () => {
   const { images, texts, wrapper } = await mountCard({ isBefore: true })
   expect(images()).toEqual(['/e/rvs_1a', '/e/rvs_2a'])
   expect(texts()).toContain('Before and after')
   expect(wrapper.findAll('img').map(each => each.attributes('alt'))).toEqual(['', ''])
 })
 
-test('a card shows the accepted and the current revision, with the share of changed pixels', async () => {
+test('an evidence card shows the accepted and current revision, and the changed share', async () => {
   const { images, texts, wrapper } = await mountCard({}, changedFrom('rvs_1a'))
   expect(images()).toEqual(['/e/rvs_1a', '/e/rvs_2a'])
   expect(texts()).toContain('Accepted and now')
   expect(wrapper.text()).toContain('3.2%')
 })
 
-test('a card shows an accepted revision of another review next to the current one', async () => {
+test('an evidence card shows an accepted revision of another review next to the current one', async () => {
   const { images, texts } = await mountCard({}, changedFrom('rvs_9x', 'http://exhibit.test/e/rvs_9x'))
   expect(images()).toEqual(['/e/rvs_9x', '/e/rvs_2a'])
   expect(texts()).toContain('Accepted and now')
 })
 
-test('a card shows the current picture alone if the address of the earlier one is not known', async () => {
+test('an evidence card shows only the current picture if the URL of the earlier one is unknown', async () => {
   const { images, wrapper } = await mountCard({}, changedFrom('rvs_9x'))
   expect(images()).toEqual(['/e/rvs_2a'])
   expect(wrapper.text()).toContain('3.2%')
 })
 
-test('a card shows the current picture alone if the earlier one cannot be loaded', async () => {
+test('an evidence card shows only the current picture if the earlier one cannot be loaded', async () => {
   const { images, wrapper } = await mountCard({ isBefore: true })
   await wrapper.find('img').trigger('error')
   expect(images()).toEqual(['/e/rvs_2a'])
 })
 
-test('a card shows a note if pictures of one round and commit look different', async () => {
+test('an evidence card shows a note if pictures of one round and commit look different', async () => {
   const differs = /It differs from itself/
   expect((await mountCard()).texts().join()).not.toMatch(differs)
   expect((await mountCard({}, { differsFromItself: true })).texts().join()).toMatch(differs)
 })
 
-test('a card of every density shows its name', async () => {
+test('an evidence card of every density shows its name', async () => {
   for (const density of ['small', 'list', 'large'] as const) {
     const { wrapper } = await mountCard({}, {}, { density })
     const name = wrapper.findAll('span').find(each => each.text() === 'Screen a')
@@ -98,14 +98,14 @@ test('a card of every density shows its name', async () => {
   }
 })
 
-test('a card of every density shows how much changed since it was accepted', async () => {
+test('an evidence card of every density shows how much changed since it was accepted', async () => {
   for (const density of ['small', 'list', 'large'] as const) {
     const { wrapper } = await mountCard({}, changedFrom('rvs_0'), { density })
     expect(wrapper.findAll('[aria-hidden=true]').map(each => each.text())).toContain('3.2%')
   }
 })
 
-test('a card counts the unresolved comments on all revisions of its evidence', async () => {
+test('an evidence card counts the unresolved comments on all revisions of the evidence', async () => {
   const threads = [
     thread('1', { artifactId: 'art_a', revision: 1 }),
     thread('2', { artifactId: 'art_a', revision: 2, status: 'addressed' }),
@@ -120,7 +120,7 @@ test.each([
   [0.03, '2 moved 2 blocks moved since it was accepted'],
   [0.34, '2 moved · 0.3%'],
   [3.24, '3.2%'],
-])('a card of evidence of which two blocks moved and %s %% changed says "%s"', async (percent, label) => {
+])('an evidence card of which two blocks moved and %s %% changed says "%s"', async (percent, label) => {
   const { baseline } = changedFrom('rvs_0')
   const { wrapper } = await mountCard(
     {},

@@ -36,7 +36,7 @@ const accepted = {
   ...{ width: 1200, height: 800, durationMs: null },
 }
 
-test('below the title, a line says how the evidence compares with accepted evidence', async () => {
+test('below the title of evidence, a line says how it compares with accepted evidence', async () => {
   const compared = (
     name: string,
     status: 'changed' | 'new' | 'same',

@@ -3,7 +3,7 @@ import { showFrame } from '~/evidence/show-frame'
 import { fakeTimers } from '../../support/dom/browser'
 import { fakeRecording } from '../../support/dom/recording'
 
-test('showing a frame waits until the browser has drawn the frame, and not only for the seek', async () => {
+test('showing a video frame waits until the browser has drawn it, and not only for the seek', async () => {
   fakeTimers()
   const { video, drawn } = fakeRecording({ fps: 25, seconds: 10, drawsAfterMs: () => 300 })
   const shown = showFrame(video, 0.5).then(() => [...drawn])
@@ -11,7 +11,7 @@ test('showing a frame waits until the browser has drawn the frame, and not only 
   expect(await shown).toEqual([12])
 })
 
-test('a frame of the previous position that is drawn late is not taken for the requested frame', async () => {
+test('a video frame of an earlier position that is drawn late does not count as requested', async () => {
   fakeTimers()
   const { video, drawn } = fakeRecording({ fps: 25, seconds: 10, drawsAfterMs: () => 300 })
   video.currentTime = 2
@@ -22,7 +22,7 @@ test('a frame of the previous position that is drawn late is not taken for the r
   expect((await shown).at(-1)).toBe(25)
 })
 
-test('a seek inside the frame that is already shown waits at most 500 ms', async () => {
+test('a seek inside the video frame that is already shown waits at most 500 ms', async () => {
   fakeTimers()
   const { video, drawn } = fakeRecording({ fps: 1, seconds: 10 })
   video.currentTime = 2.1

@@ -138,7 +138,7 @@ test('an upload that exceeds the rate limit waits and is retried instead of fail
   await sentFiles(1)
 })
 
-test('an upload that waits for the rate limit stops at once', async () => {
+test('stopping an upload that waits for the rate limit ends the upload at once', async () => {
   const { upload, api, job, stop, progress } = await mountUpload()
   api.on({
     [DECLARE]: () => {

@@ -121,7 +121,7 @@ test('a page that accepts no files prevents the browser from opening dropped fil
   expect(onFiles).not.toHaveBeenCalled()
 })
 
-test('the page ignores files over a form that accepts them itself', async () => {
+test('the page ignores dropped files over a form that accepts them itself', async () => {
   const { over, onFiles } = await mountDrop()
   const form = addElement('<form></form>')
   for (const type of ['dragover', 'drop', 'paste'])

@@ -34,7 +34,7 @@ async function mountFirst(project: string | undefined = 'prj_1') {
   }
 }
 
-test('polling finds a review without evidence, and later opens the first review with evidence', async () => {
+test('polling finds a review without evidence, and opens the first review that gets evidence', async () => {
   const { result, poll, upload, path } = await mountFirst()
   await poll()
   await until(() => expect(result.emptyReview.value?.id).toBe('rev_1'))
@@ -44,7 +44,7 @@ test('polling finds a review without evidence, and later opens the first review 
   await until(() => expect(path()).toBe('/reviews/rev_2'))
 })
 
-test('polling continues after a failed request, and keeps the empty review that was found', async () => {
+test('polling for evidence continues after a failed request, and keeps the found empty review', async () => {
   const { result, poll, api, list, upload, path } = await mountFirst()
   await poll()
   await until(() => expect(result.emptyReview.value?.id).toBe('rev_1'))

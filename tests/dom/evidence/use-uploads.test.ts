@@ -42,7 +42,7 @@ async function mountUploads(handlers: Handlers = {}) {
   return { ...mounted, uploads, sent, item, states, sentFiles }
 }
 
-test('an uploaded file is sent, checked and shown as evidence, and then the dialog closes', async () => {
+test('an uploaded file is sent, checked and shown as evidence, and its dialog then closes', async () => {
   const { uploads, sent, item, sentFiles, page, api } = await mountUploads()
   uploads.openDialog([png('checkout-total')])
   expect(item(0)).toMatchObject({ title: 'Checkout total', state: 'ready' })
@@ -170,7 +170,7 @@ test('a file that the server rejects cannot be retried, and its artifact is dele
   await until(() => expect(api.bodies(DISCARD)).toHaveLength(1))
 })
 
-test('a file whose content is of no known type is rejected in words for people', async () => {
+test('a file of unknown content type is rejected with a message that people understand', async () => {
   const { uploads, sent, item, states, sentFiles } = await mountUploads({
     [COMPLETE]: () => {
       throw new ErrorResponse('invalid_request', 'The bytes are of an unknown media type.', null, 'mime')
@@ -186,7 +186,7 @@ test('a file whose content is of no known type is rejected in words for people',
   )
 })
 
-test('if one of several files fails, the dialog stays open and the other files are added', async () => {
+test('if one of several files fails, the upload dialog stays open and the others are added', async () => {
   const { uploads, sent, states, sentFiles, page } = await mountUploads()
   uploads.openDialog([png('a'), png('b')])
   uploads.start()
@@ -223,7 +223,7 @@ test('removing a file while it is being declared deletes the artifact that is de
   expect(sent).toEqual([])
 })
 
-test('closing the dialog stops the uploads of all files', async () => {
+test('closing the upload dialog stops the uploads of all files', async () => {
   const { uploads, sent, sentFiles, api } = await mountUploads()
   uploads.openDialog([png('a'), png('b'), png('c')])
   uploads.start()
@@ -238,7 +238,7 @@ test('closing the dialog stops the uploads of all files', async () => {
   expect(api.bodies(DECLARE)).toMatchObject([{ title: 'A' }, { title: 'B' }, { title: 'D' }])
 })
 
-test('closing the dialog deletes only the artifacts whose files were not added yet', async () => {
+test('closing the upload dialog deletes only artifacts whose files were not added yet', async () => {
   const { uploads, sent, states, sentFiles, api } = await mountUploads()
   uploads.openDialog([png('a'), png('b')])
   uploads.start()
@@ -256,7 +256,7 @@ test('closing the dialog deletes only the artifacts whose files were not added y
   expect(discarded()).not.toContain(completed[0])
 })
 
-test('files are added to an open dialog, and a dialog that is opened again starts empty', async () => {
+test('files are added to an open upload dialog, and a reopened upload dialog starts empty', async () => {
   const { uploads } = await mountUploads()
   uploads.openDialog([png('a')])
   uploads.openDialog([png('b')])
@@ -274,7 +274,7 @@ test('a member may add evidence, but a reviewer may not', async () => {
   await until(() => expect(uploads.allowed.value).toBe(false))
 })
 
-test('a dismissed dialog keeps the chosen files until it opens again for the same target', async () => {
+test('a dismissed upload dialog keeps the chosen files until it reopens for the same target', async () => {
   const { uploads } = await mountUploads()
   const names = () => uploads.items.value.map(each => each.name)
   uploads.openDialog([png('a')])

@@ -57,7 +57,7 @@ test('evidence without a round has one heading, and variations of a group are li
   expect(listed()).toEqual(['Evidence (3)', 'Screen a', 'Screen c', 'Screen b'])
 })
 
-test('a collapsed heading hides its evidence, but shows the number of pieces', async () => {
+test('a collapsed heading of the filmstrip hides its evidence, but shows how much it has', async () => {
   const { listed, toggleGroup, rows } = await mountFilmstrip(several())
   expect(rows.value[0]).toMatchObject({ collapsed: null })
   toggleGroup('Earlier')
@@ -67,13 +67,13 @@ test('a collapsed heading hides its evidence, but shows the number of pieces', a
   expect(listed()).toHaveLength(5)
 })
 
-test('keys and links can still open evidence under a collapsed heading', async () => {
+test('keys and links can open evidence that is under a collapsed heading of the filmstrip', async () => {
   const { toggleGroup, page } = await mountFilmstrip(several())
   toggleGroup('Earlier')
   expect(page.selection.artifacts.value.map(each => each.title)).toEqual(['Screen c', 'Screen a', 'Screen b'])
 })
 
-test('the first heading is always open, even if it was collapsed before', async () => {
+test('the first heading of the filmstrip is always open, even if it was collapsed before', async () => {
   const { listed, toggleGroup, filter } = await mountFilmstrip(several())
   toggleGroup('Earlier')
   filter.words.value = 'screen a'
@@ -90,7 +90,7 @@ test(`with ${SMALL_FROM} or more pieces of evidence, the filmstrip has two cells
   expect(more.rowOf(artifact('x3'))).toBe('art_x2')
 })
 
-test('the density that a person chose stays on this device', async () => {
+test('the density of the filmstrip that a person chose stays on this device', async () => {
   const { chosenDensity } = await mountFilmstrip(many(SMALL_FROM))
   chosenDensity.value = 'list'
   await nextTick()
@@ -98,19 +98,19 @@ test('the density that a person chose stays on this device', async () => {
   expect([density.value, listed()[1]]).toEqual(['list', 'Screen x0'])
 })
 
-test('an unknown density in the cookie is ignored', async () => {
+test('an unknown density of the filmstrip in the cookie is ignored', async () => {
   document.cookie = `filmstrip-density=${encodeURIComponent('"huge"')}; Path=/`
   expect((await mountFilmstrip(many(1))).density.value).toBe('large')
 })
 
-test('the tile that adds evidence completes the last row, or begins a new row', async () => {
+test('the filmstrip tile that adds evidence completes the last row, or begins a new row', async () => {
   const adds = () => true
   expect((await mountFilmstrip(many(SMALL_FROM), { adds })).listed().at(-1)).toBe('+')
   expect((await mountFilmstrip(many(SMALL_FROM + 1), { adds })).listed().at(-1)).toBe('Screen x8, +')
   expect((await mountFilmstrip(many(SMALL_FROM))).listed().at(-1)).toBe('Screen x6, Screen x7')
 })
 
-test('a search matches words of the title, route and scenario, and hides empty headings', async () => {
+test('a filmstrip search matches words of title, route and scenario, and hides empty headings', async () => {
   const login = inRound('login', 2, { title: 'Login', route: '/sign-in', scenario: 'expired session' })
   const { listed, filter, found } = await mountFilmstrip([...several(), login])
   for (const words of ['login', 'sign-in', 'expired']) {
@@ -187,7 +187,7 @@ test('moved blocks count when changed evidence is sorted by the size of its chan
   expect(listed()).toEqual(['Changed (3)', 'Screen b', 'Screen c', 'Screen a'])
 })
 
-test('evidence that looks as accepted is not collapsed if there is no other evidence', async () => {
+test('evidence that looks accepted is not collapsed if there is no other evidence', async () => {
   const { listed } = await mountFilmstrip([compared('a', 'same', 0), compared('b', 'same', 0)])
   expect(listed()).toEqual(['Same as accepted (2)', 'Screen a', 'Screen b'])
 })
@@ -218,7 +218,7 @@ test('the variations of a screen are listed under the heading of the most change
   expect(listed()).toEqual(['Changed (3)', 'Screen c', 'Screen a', 'Screen b', 'New (1)', 'Screen d'])
 })
 
-test('if no screen was accepted before, all evidence has one heading instead of “New”', async () => {
+test('if no screen was accepted before, the filmstrip has the heading “Evidence”, not “New”', async () => {
   const { listed } = await mountFilmstrip([compared('a', 'new', null), compared('b', 'new', null)])
   expect(listed()).toEqual(['Evidence (2)', 'Screen a', 'Screen b'])
 })

@@ -100,7 +100,7 @@ test('the arrow keys move the focus through the reviews as J and K do', async ()
   expect(['ArrowDown', 'ArrowDown', 'ArrowUp'].map(after)).toEqual(['rev_1', 'rev_2', 'rev_1'])
 })
 
-test('X selects reviews, E archives all selected ones, and one Undo returns them', async () => {
+test('X selects reviews in the inbox, E archives the selected ones, and one Undo returns them', async () => {
   const { api, rows, nuxt, selection, focused } = await mountInbox()
   for (const key of ['j', 'x', 'j', 'j', 'x', 'e']) pressKey(key)
   await until(() => expect(rows()).toEqual(['rev_2']))
@@ -118,7 +118,7 @@ test('X selects reviews, E archives all selected ones, and one Undo returns them
   ])
 })
 
-test('X pressed again unselects a review, and Esc unselects all', async () => {
+test('X pressed again unselects a review in the inbox, and Esc unselects all reviews', async () => {
   const { selection } = await mountInbox()
   const selected = () => selection.selected.value.map(each => each.id)
   for (const key of ['j', 'x', 'j', 'x']) pressKey(key)
@@ -129,7 +129,7 @@ test('X pressed again unselects a review, and Esc unselects all', async () => {
   expect(selected()).toEqual([])
 })
 
-test('Esc on a review clears the selection first, and then the filter', async () => {
+test('Esc in the inbox clears the selection of reviews first, and then the filter', async () => {
   const { selection, filter } = await mountInbox()
   filter.value = 'rev_'
   for (const key of ['j', 'x', 'Escape']) pressKey(key)
@@ -236,7 +236,7 @@ test('if a review cannot be archived, restored or marked, a toast appears and no
   expect([rows().length, message.value, await history.undoLast()]).toEqual([3, '', undefined])
 })
 
-test('returning a review to the inbox is announced', async () => {
+test('moving a review back to the inbox is announced to screen readers', async () => {
   const { restore, message, api } = await mountInbox()
   await restore({ id: 'rev_9', title: 'Checkout' })
   expect(message.value).toBe('“Checkout” is back in the inbox')

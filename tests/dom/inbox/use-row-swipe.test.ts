@@ -29,7 +29,7 @@ function mountRows() {
   }
 }
 
-test('swiping a row far to the left archives its review and does not open it', () => {
+test('swiping an inbox row far to the left archives its review and does not open it', () => {
   const { archive, opened, swiped, send, click } = mountRows()
   send('pointerdown', 300)
   send('pointermove', 280)
@@ -48,7 +48,7 @@ test('swiping a row far to the left archives its review and does not open it', (
   expect(opened).toHaveBeenCalledOnce()
 })
 
-test('a row moved back, a scroll, a drag by mouse and a swipe to the right archive nothing', () => {
+test('an inbox row that is moved back, scrolled, dragged by mouse or swiped right is not archived', () => {
   const { archive, swiped, send } = mountRows()
   for (const moves of [
     [280, 150, 290],

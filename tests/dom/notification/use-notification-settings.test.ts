@@ -24,7 +24,7 @@ async function mountSettings() {
   return { ...result, api, requests, requestsSent, shown }
 }
 
-test('a chosen frequency is shown at once, and is saved after the earlier choice was saved', async () => {
+test('a chosen mail frequency is shown at once, and is saved after the earlier choice', async () => {
   const { choose, shown, requests, requestsSent, api } = await mountSettings()
   choose('daily')
   expect(shown()).toBe('daily')
@@ -40,7 +40,7 @@ test('a chosen frequency is shown at once, and is saved after the earlier choice
   expect(api.bodies(SAVE)).toEqual([{ mail: 'daily' }, { mail: 'off' }])
 })
 
-test('if a choice cannot be saved, the saved value is shown again, together with the reason', async () => {
+test('if a mail frequency cannot be saved, the saved one is shown again with the reason', async () => {
   const { choose, shown, failure, requests, requestsSent } = await mountSettings()
   choose('daily')
   await requestsSent(1)

@@ -103,7 +103,7 @@ test('repeated Escape leaves the comparison, then closes the draft, then deselec
   expect(selection.threadId.value).toBeUndefined()
 })
 
-test('Escape clears the range of the video on the stage', async () => {
+test('Escape clears the selected range of the video on the stage', async () => {
   const { result } = await mountActions()
   result.time.value = { seconds: 1, range: { startMs: 400, endMs: null } }
   pressKey('Escape')

@@ -23,7 +23,7 @@ async function mountReadState(options: Parameters<typeof mountOnReview>[1] = {})
   return { ...result, api, page, sent, sends, pass, wrapper }
 }
 
-test('items that a person sees shortly after each other are sent to the server in one request', async () => {
+test('items that a person sees soon after each other are sent as seen in one request', async () => {
   const { markSeen, sends, pass } = await mountReadState()
   markSeen(['rvs_2'])
   markSeen(['cmt_1', 'cmt_2'])

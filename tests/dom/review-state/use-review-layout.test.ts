@@ -12,7 +12,7 @@ function setCookie(value: string) {
 }
 
 test.each(['"wide"', 'null', '[1]', '{"film":"x","talk":-4}', 'no JSON'])(
-  'a stored width that is invalid is ignored: %s',
+  'a stored panel width that is invalid is ignored: %s',
   async stored => {
     setCookie(stored)
     const { result } = await mountOnReview(() => useReviewLayout())
@@ -30,7 +30,7 @@ test('the width of a panel stays within limits, and resetting it restores the de
   expect(result.widths.value).toEqual({ talk: 280 })
 })
 
-test('one key hides the shown panels, and shows both panels when none is shown', async () => {
+test('one key hides the side panels that are shown, or shows both panels if none is shown', async () => {
   const { result } = await mountOnReview(() => useReviewLayout())
   result.togglePanels()
   expect(result.shown.value).toEqual({ film: false, talk: false })

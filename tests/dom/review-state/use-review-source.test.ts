@@ -47,7 +47,7 @@ test('evidence is listed only if one of its revisions is complete', async () => 
   expect(result.completedArtifacts.value.map(each => each.id)).toEqual(['art_a'])
 })
 
-test('a failed read keeps the review on the page and shows the error', async () => {
+test('if a review cannot be read again, the page keeps showing it and shows the error', async () => {
   const { result, api } = await mountOnReview(() => ({
     ...useReviewSource(),
     ...useReviewAccess(),

@@ -152,7 +152,7 @@ test('the first artifact is shown when the artifact on the stage is deleted', as
   expect(result.artifact.value?.id).toBe('art_a')
 })
 
-test('opening an artifact closes the box of a draft; resuming a draft opens its revision', async () => {
+test('opening an artifact closes the form of a draft; resuming a draft opens its revision', async () => {
   const { page, result } = await mountSelection({ artifacts: [artifact('a', 2), artifact('b')] })
   const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape: null, timestampMs: null }
   result.resume(draft)

@@ -43,7 +43,7 @@ test('the first press of Share loads the URL and shares it; the next press sends
   expect(api.calls).toHaveLength(1)
 })
 
-test('if the URL cannot be loaded, the reason is shown and nothing is shared', async () => {
+test('if the URL of a share link cannot be loaded, the reason is shown and nothing is shared', async () => {
   const { press, opened, wrapper } = await mountOnPhone(
     async () => {},
     () => {
@@ -59,7 +59,7 @@ test('if the URL cannot be loaded, the reason is shown and nothing is shared', a
 test.each([
   ['AbortError', ''],
   ['NotAllowedError', url],
-])('after the list of apps ends with %s, the selected text is “%s”', async (name, selected) => {
+])('after sharing a link with apps fails with %s, the selected text is “%s”', async (name, selected) => {
   getSelection()?.removeAllRanges()
   const { press, wrapper } = await mountOnPhone(() => Promise.reject(new DOMException('No.', name)))
   press()

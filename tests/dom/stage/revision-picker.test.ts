@@ -26,7 +26,7 @@ async function mountPicker(
   }
 }
 
-test('each revision is a chip with the number of its comments that are not resolved', async () => {
+test('each revision in the picker is a chip with the number of its unresolved comments', async () => {
   const { chips, wrapper } = await mountPicker(artifact('a', 3), [
     thread('1', { artifactId: 'art_a', revision: 2, status: 'addressed' }),
     thread('2', { artifactId: 'art_a', revision: 3 }),
@@ -38,20 +38,20 @@ test('each revision is a chip with the number of its comments that are not resol
   expect(wrapper.findAll('.text-figure').length).toBeGreaterThan(0)
 })
 
-test('a new revision that is not on the stage has a dot', async () => {
+test('in the revision picker, a new revision that is not on the stage has a dot', async () => {
   const { wrapper, chips } = await mountPicker(artifact('a', 2))
   expect(chips()).toEqual(['r1', 'r2 · latest'])
   await wrapper.find('button').trigger('click')
   expect(chips()).toEqual(['r1', 'r2 · latest, new'])
 })
 
-test('a revision that was seen has no dot', async () => {
+test('in the revision picker, a revision that was seen has no dot', async () => {
   const { wrapper, chips } = await mountPicker(artifact('a', 2), [], ['rvs_2a'])
   await wrapper.find('button').trigger('click')
   expect(chips()).toEqual(['r1', 'r2 · latest'])
 })
 
-test('the state before a change and the revision that follows it are named Before and After', async () => {
+test('in the revision picker, the states before and after a change are named Before and After', async () => {
   const revisions = [revision('rvs_1a', 1, { isBefore: true }), revision('rvs_2a', 2)]
   const { chips } = await mountPicker(artifact('a', 2, { revisions }))
   expect(chips()).toEqual(['Before, r1', 'After, r2'])

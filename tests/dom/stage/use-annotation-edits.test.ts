@@ -53,7 +53,7 @@ test('a mark returns to its old position if the server rejects the move', async 
   expect(shownX()).toBe(0.5)
 })
 
-test('of several moves during a request, only the last one is sent', async () => {
+test('of several moves of a mark during a request, only the last one is sent', async () => {
   const { result, api, save, sent, first, shownX } = await mountEdits()
   const saved = Promise.withResolvers<undefined>()
   api.on({
@@ -70,7 +70,7 @@ test('of several moves during a request, only the last one is sent', async () =>
   expect(shownX()).toBe(0.3)
 })
 
-test('replies that arrive while a move is being saved stay in the thread', async () => {
+test('replies that arrive while the move of a mark is being saved stay in the thread', async () => {
   const { result, api, served, first } = await mountEdits()
   api.on({
     [PATCH]: async () => {

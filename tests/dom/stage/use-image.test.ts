@@ -37,7 +37,7 @@ test('a thumbnail that loads after the whole image does not replace it', async (
   expect(src.value).toBe('/b')
 })
 
-test('an image that arrives after another was chosen is not shown', async () => {
+test('an image that arrives after another image was chosen is not shown', async () => {
   const { src, address, images } = await mountImage('/c1')
   address.value = '/c2'
   await nextTick()
@@ -70,7 +70,7 @@ test('an image that cannot be loaded can be requested again', async () => {
   await until(() => expect(src.value).toBe('/e'))
 })
 
-test('the failure of an image that was replaced is not shown', async () => {
+test('the load error of an image that was replaced is not shown', async () => {
   const { failed, address, images } = await mountImage('/f1')
   address.value = '/f2'
   await nextTick()

@@ -71,7 +71,7 @@ test('leaving the page cancels the loading of neighbor images', async () => {
   expect(images.asked).not.toContain(neighbors[0])
 })
 
-test('of evidence that opens as a comparison, the state before the change is loaded too', async () => {
+test('of evidence that opens as a comparison, the before image is also loaded in advance', async () => {
   const second = artifact('s2', 2, {
     revisions: [revision('rvs_1s2', 1, { isBefore: true }), revision('rvs_2s2', 2)],
   })

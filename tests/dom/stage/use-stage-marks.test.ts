@@ -215,7 +215,8 @@ test('a swipe over an image that is not enlarged opens the next or previous evid
   expect(swipe(80, 30)).toEqual(['previous'])
   expect([swipe(-50), swipe(-80, 60), swipe(-80, 0, { pointerType: 'pen' })].flat()).toEqual([])
 
-  // The pen has drawn a shape, which a finger would change by its handle.
+  // Closes the form of the shape that the pen has drawn: a finger would otherwise change this shape by its
+  // handle.
   draft.close()
   document.documentElement.dir = 'rtl'
   onTestFinished(() => document.documentElement.removeAttribute('dir'))

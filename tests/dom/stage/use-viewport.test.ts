@@ -301,7 +301,7 @@ test('a preview shows a spot until the stage is resized, which fits the image ag
   expect(viewport.exact.value?.y).toBe(top)
 })
 
-test('on a stage that crops, an image fills the width of the stage and shows its top', async () => {
+test('on a stage that crops images, an image fills the width of the stage and shows its top', async () => {
   const low = { width: 390, height: 180 }
   const { result: viewport, page } = await mountOnReview(
     () => useViewport(() => ({ width: 1280, height: 800 }), { crops: () => true }),

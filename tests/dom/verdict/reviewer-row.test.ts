@@ -27,7 +27,7 @@ async function rowOf(decidedAt: string | null, count = 3) {
   return wrapper.text()
 }
 
-test('the row of a reviewer states the revision of the shown evidence that had the verdict', async () => {
+test('the row of a reviewer states which revision of the shown evidence the verdict is about', async () => {
   expect(await rowOf('2026-06-02T10:00:00.000Z')).toMatch(/Changes requested.*on r2/)
   expect(await rowOf('2026-06-03T10:00:00.000Z')).toMatch(/Changes requested.*on r3/)
 })

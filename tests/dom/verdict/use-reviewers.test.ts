@@ -149,7 +149,7 @@ test('a reviewer can ask no one for a verdict, and does not load the people of t
   expect(api.calls.map(each => each.operation)).not.toContain(MEMBERS)
 })
 
-test('a person counts as asked until they give a verdict', async () => {
+test('a person counts as asked for a verdict until they give one', async () => {
   const { result, change } = await mountReviewers([reviewer('usr_bo')])
   expect(result.isAsked.value).toBe(false)
   await change({ reviewers: [reviewer('usr_me')] })

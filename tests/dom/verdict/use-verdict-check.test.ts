@@ -4,7 +4,7 @@ import { useVerdictCheck } from '~/verdict/use-verdict-check'
 import { artifact, revision, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
-test('unresolved comments and unseen evidence count as left to do in a review', async () => {
+test('unresolved comments and unseen evidence count as work that is left in a review', async () => {
   const { result } = await mountOnReview(() => useVerdictCheck(), {
     artifacts: ['stage', 'seen', 'new', 'newer'].map(each => artifact(each)),
     payload: { seenItemIds: ['rvs_1seen'] },
@@ -19,7 +19,7 @@ test('unresolved comments and unseen evidence count as left to do in a review', 
   expect(result.isDone.value).toBe(false)
 })
 
-test('evidence that looks as accepted does not count as unseen', async () => {
+test('evidence that looks like its accepted revision does not count as unseen', async () => {
   const baseline = { status: 'same' as const, changedPercent: 0, boxes: [], against: null }
   const same = revision('rvs_1same', 1, { baseline })
   const { result } = await mountOnReview(() => useVerdictCheck(), {

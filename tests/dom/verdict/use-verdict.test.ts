@@ -7,7 +7,7 @@ import { mountInNuxt, until } from '../../support/dom/mount'
 import { press, toastOf } from '../../support/dom/review-page'
 import { verdictTime, mountUndoable, refuse, undoOperation } from '../../support/dom/undoable'
 
-test('Undo withdraws a verdict; choosing the current verdict again only shows a toast with it', async () => {
+test('Undo withdraws a verdict; choosing the same verdict again only shows its toast', async () => {
   const { result, source, nuxt, api } = await mountUndoable()
   await result.decide('open')
   await toastOf(nuxt, 'Verdict: In review')
@@ -75,7 +75,7 @@ test('a submission offers Undo only if it has a verdict, and Undo withdraws only
   expect(api.bodies(undoOperation)).toEqual([{ decidedAt: verdictTime }])
 })
 
-test('Undo of a verdict puts its comment into the field, above text that was written later', async () => {
+test('Undo of a verdict puts its comment into the text field, above text written later', async () => {
   localStorage.clear()
   const name = verdictDraft('rev_1')
   const { result, source, nuxt } = await mountUndoable()

@@ -29,14 +29,14 @@ async function ask(pieces: string[], threads = [thread('1', { status: 'resolved'
   return { ...mounted, confirmed, items: () => mounted.wrapper.findAll('li').map(each => each.text()) }
 }
 
-test('the confirmation lists at most five unseen pieces of evidence, and counts the others', async () => {
+test('the confirmation of a verdict lists at most five unseen pieces of evidence by name', async () => {
   const { items } = await ask(['stage', 'a', 'b'])
   expect(items()).toEqual(['Screen a', 'Screen b'])
   const many = await ask(['stage', ...'abcdefgh'])
   expect(many.items()).toEqual([...'abcde'].map(each => `Screen ${each}`).concat('and 3 more'))
 })
 
-test('choosing evidence in the confirmation opens its latest revision, and gives no verdict', async () => {
+test('choosing evidence in the confirmation of a verdict opens its latest revision instead', async () => {
   const { wrapper, page, confirmed, result } = await ask(['stage', 'a', 'b'])
   await wrapper.findAll('li button')[1]?.trigger('click')
   await expect(confirmed).resolves.toBe(false)
@@ -50,7 +50,7 @@ test.each([
   ['an open comment', ['stage'], [thread('1')]],
   ['a blocker', ['stage'], [thread('1', { label: 'blocker' })]],
   ['a fix that was not checked', ['stage'], [thread('1', { status: 'addressed' })]],
-] as const)('a confirmation that warns of %s focuses Cancel', async (_, pieces, threads) => {
+] as const)('the confirmation of a verdict focuses Cancel if it warns of %s', async (_, pieces, threads) => {
   const { wrapper } = await ask([...pieces], [...threads])
   expect(wrapper.findAll('[autofocus]:not([autofocus=false])').map(each => each.text())).toEqual(['Cancel'])
 })

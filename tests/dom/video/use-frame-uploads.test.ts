@@ -75,7 +75,7 @@ test('a member’s page uploads the video frames for comments of guests and agen
   await until(() => expect(sent().map(each => each.params.id)).toEqual(['thr_1', 'thr_2']))
 })
 
-test('a frame is uploaded only for a recent, own comment on a video without an uploaded frame', async () => {
+test('a video frame is uploaded only for a person’s own recent comment that has no frame yet', async () => {
   const other = { type: 'human' as const, id: 'usr_other', name: 'Olga' }
   const { sent } = await mountPage([
     moment('1', { comments: [comment('cmt_1', 'Theirs', { author: other })] }),
@@ -97,7 +97,7 @@ test('the uploaded frame of a mark on a range is the frame on which the mark was
   expect(sought).toEqual([0.8])
 })
 
-test('for a range without a mark, six frames of the range are uploaded as one picture', async () => {
+test('for a comment on a range without a mark, six frames are uploaded as one picture', async () => {
   const { sent, sought } = await mountPage([moment('1', { endMs: 1400 })])
   await until(() => expect(sent()).toHaveLength(1))
   expect(sought).toEqual([0.4, 0.6, 0.8, 1, 1.2, 1.4])

@@ -99,7 +99,7 @@ test('a frame step before the metadata is loaded does nothing, but later frame s
   expect(frameNow()).toBe(1)
 })
 
-test('before the frame rate is known, a step shows exactly the next frame', async () => {
+test('before the frame rate is known, a frame step shows exactly the next frame', async () => {
   const { player, frameNow, settleSteps } = await mountPlayer()
   for (const frame of [1, 2, 3]) {
     player.frame(1)
@@ -109,7 +109,7 @@ test('before the frame rate is known, a step shows exactly the next frame', asyn
   expect(player.state.fps).toBe(25)
 })
 
-test('a step back shows the previous frame and stops at the first frame', async () => {
+test('a frame step back shows the previous frame and stops at the first frame', async () => {
   const { player, frameNow, settleSteps } = await mountPlayer()
   player.seek(2.01)
   await settleSteps()
@@ -123,14 +123,14 @@ test('a step back shows the previous frame and stops at the first frame', async 
   expect(frameNow()).toBe(0)
 })
 
-test('each press of the step key moves by one frame, however fast the key is pressed', async () => {
+test('each press of the frame step key moves by one frame, however fast it is pressed', async () => {
   const { player, frameNow, settleSteps } = await mountPlayer()
   for (let press = 0; press < 5; press++) player.frame(1)
   await settleSteps()
   expect(frameNow()).toBe(5)
 })
 
-test('before the frame rate is known, a step can move by ten frames in both directions', async () => {
+test('before the frame rate is known, a frame step can move by ten frames in both directions', async () => {
   const { player, video, drawn, frameNow, settleSteps } = await mountPlayer()
   player.frame(10)
   await settleSteps()
@@ -165,7 +165,7 @@ test('playing a video measures its frame rate', async () => {
   expect(player.state.fps).toBe(60)
 })
 
-test('if the browser does not report frames, a step uses the assumed frame rate', async () => {
+test('if the browser does not report frames, a frame step uses the assumed frame rate', async () => {
   const { player, video, settleSteps } = await mountPlayer({ reportsFrames: false })
   player.frame(1)
   await settleSteps()
@@ -210,7 +210,7 @@ test('a player that is closed stops playing backwards', async () => {
 test.each([
   ['next', 1, 13],
   ['previous', -1, 11],
-])('a step right after a seek shows the %s frame of the new position', async (_, by, expected) => {
+])('a frame step right after a seek shows the %s frame of the new position', async (_, by, expected) => {
   const { player, settleSteps, frameNow, drawn } = await mountPlayer({ drawsAfterMs: () => 60 })
   player.seek(0)
   await settleSteps()
@@ -221,7 +221,7 @@ test.each([
   expect(frameNow()).toBe(expected)
 })
 
-test('a step shows the next frame, even if the current frame is drawn only during the step', async () => {
+test('a frame step shows the next frame, even if the current frame is drawn during the step', async () => {
   const delays: number[] = []
   const { player, video, frameNow, settleSteps } = await mountPlayer({
     drawsAfterMs: () => delays.shift() ?? 0,

@@ -149,7 +149,7 @@ test('a mark is shown only at its video time or range, with a tolerance of half 
   expect(await drawnAt(1.421)).toEqual([])
 })
 
-test('a draft that is opened again shows the frame that it was drawn on', async () => {
+test('a draft on a video that is opened again shows the frame that it was drawn on', async () => {
   const { player, open } = await mountMarks()
   open({
     artifactId: 'art_a',

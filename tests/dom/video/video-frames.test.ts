@@ -35,7 +35,7 @@ test('frames of a video that cannot be decoded are rejected, and a later request
   expect(await frameAt('/c', 1000)).toMatch(/^blob:/)
 })
 
-test('a decoder is released four seconds after the last frame', async () => {
+test('a video decoder is released four seconds after the last frame', async () => {
   fakeTimers()
   const { open } = stubDecoder({ duration: 10 })
   // Two timers are running: one releases the decoder later, and the other one limits the time for drawing a
@@ -52,7 +52,7 @@ test('a decoder is released four seconds after the last frame', async () => {
   expect(open()).toBe(0)
 })
 
-test('beyond 300 thumbnails, the oldest ones are released, and captured again when needed', async () => {
+test('beyond 300 video thumbnails, the oldest are released, and captured again when needed', async () => {
   const { sought } = stubDecoder({ duration: 1000 })
   const first = await frameAt('/e', 1)
   await Promise.all(Array.from({ length: 300 }, (_, index) => frameAt('/e', 1000 + index)))
@@ -62,13 +62,13 @@ test('beyond 300 thumbnails, the oldest ones are released, and captured again wh
   expect(sought.length).toBe(before + 1)
 })
 
-test('a whole frame is captured as a JPEG image', async () => {
+test('a whole video frame is captured as a JPEG image', async () => {
   const { sought } = stubDecoder({ duration: 10 })
   const frame = await wholeFrameAt('/f', 1500)
   expect([frame.type, sought]).toEqual(['image/jpeg', [1.5]])
 })
 
-test('a frame that is too large for the server is rejected before it is sent', async () => {
+test('a video frame that is too large for the server is rejected before it is sent', async () => {
   stubDecoder({ duration: 10, frameBytes: limits.frameBytes + 1 })
   await expect(wholeFrameAt('/g', 1000)).rejects.toThrow('too large')
   stubDecoder({ duration: 10, frameBytes: limits.frameBytes })

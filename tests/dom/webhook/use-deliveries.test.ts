@@ -36,7 +36,7 @@ async function mountLog(first: string | null) {
   }
 }
 
-test('the log of a webhook is read again and again until a message that is due has been sent', async () => {
+test('the log of a webhook is read repeatedly until a message that is due has been sent', async () => {
   const { api, items, serve, refresh } = await mountLog('2026-06-01T09:01:00.000Z')
   await vi.advanceTimersByTimeAsync(2000)
   await until(() => expect(api.calls).toHaveLength(2))
@@ -44,12 +44,13 @@ test('the log of a webhook is read again and again until a message that is due h
   await vi.advanceTimersByTimeAsync(2000)
   await until(() => expect(items.value[0]?.status).toBe('delivered'))
   await vi.advanceTimersByTimeAsync(10_000)
-  // This request is sent after all repeated requests of the ten seconds, so all of them are counted.
+  // The request of this refresh is sent after all repeated requests of the ten seconds, so all of them are
+  // counted.
   await refresh()
   expect(api.calls).toHaveLength(4)
 })
 
-test('a message whose next attempt is minutes away does not cause repeated reads', async () => {
+test('a webhook message whose next attempt is minutes away does not cause repeated reads', async () => {
   const { api, refresh } = await mountLog('2026-06-01T09:05:00.000Z')
   await vi.advanceTimersByTimeAsync(10_000)
   await refresh()

@@ -35,7 +35,7 @@ test('a workspace switch that cannot be stored still applies to this visit', asy
   expect(workspaceId.value).toBe('ws_2')
 })
 
-test('switching to the current workspace, or to one without the person, does nothing', async () => {
+test('switching to the current workspace, or to one that the person is not in, does nothing', async () => {
   const { switchTo, workspaceId, api } = await mountWorkspace()
   await switchTo('ws_1')
   await switchTo('ws_9')

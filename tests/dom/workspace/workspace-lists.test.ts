@@ -110,7 +110,7 @@ test.each(['branch', 'author', 'status'] as const)('reviews can be sorted by %s 
   expect([result.sort.value, api.calls[0]?.query]).toEqual([sort, { sort }])
 })
 
-test('an unknown status or order in the URL is ignored', async () => {
+test('an unknown status or order in the URL of a list of reviews is ignored', async () => {
   const api = stubApi({ 'GET /api/projects/{id}/reviews': () => ({ reviews: [], nextCursor: null }) })
   const { result } = await mountInNuxt(() => useProjectReviews(ref('prj_1')), {
     path: '/?status=nonsense&sort=nonsense',

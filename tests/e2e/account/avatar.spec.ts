@@ -48,7 +48,7 @@ test('the profile picture of a person is shown next to their name until it is re
   await expect(shown(theirs)).toHaveCount(1)
   await theirs.goto(`${server.url}/reviews/${reviewId}`)
   await expect(theirs.getByText('Too wide.')).toBeVisible()
-  // The picture is next to the person's reply. A comment has its number there.
+  // The picture is next to the person's reply, at the position at which a comment has its number.
   await expect(shown(theirs)).toHaveCount(1)
   const outsider = await signUp(server, 'Outsider')
   expect((await outsider.call('GET', '/api/avatars')).body).toEqual({ avatars: [] })

@@ -112,7 +112,7 @@ for (const colorScheme of themes) {
       expect(await findings(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     })
-    await test.step('an invalid request shows the reason and a link that returns to the app', async () => {
+    await test.step('an invalid request to connect an app shows the reason and a link back', async () => {
       const plain = { redirect_uri: app.redirectUri, code_challenge_method: 'plain' }
       await open(`/connect?${requestOf(clientId, newVerifier().challenge, plain)}`)
       await expect(page.getByText('code_challenge_method must be S256')).toBeVisible()

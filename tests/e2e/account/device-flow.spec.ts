@@ -89,7 +89,7 @@ test('the code of a device is accepted in any letter case, and an invalid code s
     await field.fill(code)
     await page.getByRole('button', { name: 'Continue' }).click()
   }
-  await test.step('a wrong code can be corrected', async () => {
+  await test.step('a wrong device code can be corrected', async () => {
     await enter('abc')
     await expect(page.getByRole('alert')).toHaveText('Enter all 8 letters and digits.')
     await enter('AAAA-AAAA')
@@ -98,23 +98,23 @@ test('the code of a device is accepted in any letter case, and an invalid code s
     )
     await expect(field).toHaveValue('AAAA-AAAA')
   })
-  await test.step('an expired code shows that it has expired', async () => {
+  await test.step('an expired device code shows that it has expired', async () => {
     await enter(expired.user_code)
     await expect(page.getByRole('alert')).toContainText('This code has expired.')
   })
-  await test.step('a code is accepted in lower case and without the dash', async () => {
+  await test.step('a device code is accepted in lower case and without the dash', async () => {
     await field.fill('')
     await field.pressSequentially(user_code.replace('-', '').toLowerCase())
     await expect(field).toHaveValue(user_code)
     await field.press('Enter')
     await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
   })
-  await test.step('a denied code shows that the request was denied', async () => {
+  await test.step('a denied device code shows that the request was denied', async () => {
     await person.call('POST', '/api/auth/device/deny', { userCode: user_code })
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Request denied' })).toBeVisible()
   })
-  await test.step('a code of another account shows that it is in use', async () => {
+  await test.step('a device code of another account shows that it is in use', async () => {
     await open(`/device?user_code=${taken.user_code}`)
     await expect(page.getByRole('heading', { name: 'This code is in use by another account' })).toBeVisible()
   })

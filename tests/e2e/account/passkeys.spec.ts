@@ -89,7 +89,7 @@ test('a person can add a passkey and sign in with it until the passkey is remove
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(row).toHaveCount(1)
   })
-  await test.step('signing in fails without a confirmed identity, and otherwise opens the page', async () => {
+  await test.step('a passkey signs in, but only after the person confirms their identity', async () => {
     await page.context().clearCookies()
     await open(page, '/settings/account')
     await expect(page).toHaveURL(/\/sign-in\?redirect=/)

@@ -54,7 +54,7 @@ for (const colorScheme of themes)
       await dialog.getByRole('button', { name: 'Done' }).click()
       await expect(rows.filter({ hasText: email })).toContainText('not confirmed')
     })
-    await test.step('a new password link of the person ends the earlier one', async () => {
+    await test.step('a new password link of a person ends their earlier password link', async () => {
       await rows
         .filter({ hasText: email })
         .getByRole('button', { name: /^Actions for/ })
@@ -96,7 +96,7 @@ for (const colorScheme of themes)
       await expect(row.getByRole('listitem').filter({ hasText: 'Mel' })).toContainText('Reviewer')
       await checkOnPhoneToo('workspace with its people')
     })
-    await test.step('the activity names the person, the workspace and the role', async () => {
+    await test.step('the activity of administrators names the person, workspace and role', async () => {
       await page.getByRole('main').getByRole('link', { name: 'Activity' }).click()
       const events = rows.filter({ hasText: 'Ada ' })
       await expect(events.first()).toContainText(

@@ -36,7 +36,7 @@ test('the palette opens projects, reviews, evidence and settings, and creates ne
   const till = await upload(agent, reviewId, image, { title: 'Second, at the till' })
   await open('/')
 
-  await test.step('the selected row stays selected when found evidence is added to the list', async () => {
+  await test.step('the selected row of the palette stays selected when found evidence is added', async () => {
     const release = await holdRequests(page, url => url.pathname === '/api/evidence')
     await openPalette(page)
     await expect(page.getByRole('option', { name: 'Inbox G then I' })).toBeVisible()
@@ -91,7 +91,7 @@ test('the palette opens projects, reviews, evidence and settings, and creates ne
     await page.getByRole('button', { name: 'Create review' }).click()
     await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
   })
-  await test.step('the palette finds, counts and opens evidence of another review by its title', async () => {
+  await test.step('the palette finds, counts and opens evidence of another review by title', async () => {
     await openPalette(page)
     await page.keyboard.type('at the till')
     await expect(page.getByRole('option', { name: /^Second, at the till Totals wrap/ })).toBeVisible()
@@ -148,7 +148,7 @@ for (const colorScheme of themes) {
         await page.keyboard.press('Enter')
         await expect(palette(page)).toHaveCount(0)
       }
-      await test.step('commands open evidence, choose tools, filter comments and open a form', async () => {
+      await test.step('palette commands open evidence, choose tools, filter and add comments', async () => {
         await run('till')
         await expect(page.getByRole('main', { name: 'Stage: Second' })).toBeVisible()
         await run('tool arrow')
@@ -158,7 +158,7 @@ for (const colorScheme of themes) {
         await run('write a comment')
         await expect(page.getByLabel('Comment on this image')).toBeFocused()
       })
-      await test.step('arrow keys select one row, and Escape returns the focus to the stage', async () => {
+      await test.step('in the palette, arrow keys select one row; Escape returns the focus', async () => {
         await page.getByTestId('stage').focus()
         await openPalette(page)
         await expect(page.getByRole('option', { name: /Totals wrap/ })).toBeVisible()
@@ -222,7 +222,7 @@ for (const colorScheme of themes) {
         expect(toast && stage && toast.y + toast.height <= stage.y + stage.height).toBe(true)
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
       })
-      await test.step('axe finds nothing in a toast and the banner of a lost connection', async () => {
+      await test.step('axe finds nothing in a toast and in the banner of a lost connection', async () => {
         await page.setViewportSize({ width: 1440, height: 900 })
         await page.context().setOffline(true)
         await expect(page.getByText("Can't reach the server. Unsent text")).toBeVisible()

@@ -83,7 +83,7 @@ for (const colorScheme of themes) {
         }
       })
       expect(found).toEqual({})
-      // These pages have the status 400 or 404, which browsers log as an error.
+      // Pages with an invalid or unknown URL have the status 400 or 404, which browsers log as an error.
       const isRefused = (each: string) => /(?:unknown|nowhere|rev_0|AAAAAAAA): .*status of 40[04]/s.test(each)
       expect(problems.filter(each => !isRefused(each))).toEqual([])
 
@@ -144,7 +144,7 @@ for (const colorScheme of themes) {
       await openSettled(page, `${server.url}/reviews/${reviewId}#${pictureId}`)
       await expect(page.getByTestId('stage').locator('img')).toBeVisible()
 
-      await test.step('axe finds nothing on a review, wide and on a phone, and in its dialog', async () => {
+      await test.step('axe finds nothing on a review, its dialog and its phone layout', async () => {
         add('review', await findings(page))
         await checkDialog(
           page,
@@ -197,7 +197,7 @@ for (const colorScheme of themes) {
       })
       await test.step('a shared review, its comparison and its video comply with the CSP', async () => {
         const shared = await shareAddress(agent, reviewId)
-        // The review page would report that its next request is refused without the cookies.
+        // Leaves the review page, which would report that its next request is refused without the cookies.
         await page.goto('about:blank')
         await page.context().clearCookies()
         for (const address of [shared, `${shared}?compare=difference`, `${shared}#${videoId}`]) {

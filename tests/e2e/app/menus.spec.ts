@@ -55,7 +55,7 @@ test('the focus moves to the first item of a menu, and back when the menu or its
     ['keyboard', 'Delete review'],
     ['mouse', 'Edit review'],
   ] as const)
-    await test.step(`closing a dialog of the menu by ${way} focuses the menu button`, async () => {
+    await test.step(`closing a dialog of a menu by ${way} focuses the menu button`, async () => {
       const item = page.getByRole('menuitem', { name: dialog })
       if (way === 'mouse') {
         await menuButton(page).click()

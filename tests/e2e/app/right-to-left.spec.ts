@@ -89,7 +89,7 @@ test('in a right-to-left layout, the conversation is on the left and is resized 
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
-  await test.step('the parts of the page are mirrored and in view', async () => {
+  await test.step('in a right-to-left layout, the parts of the page are mirrored and in view', async () => {
     await setDirection(page, 'rtl')
     expect(await outOfViewAt(page, [390, 1024, 1440])).toEqual([])
     // The conversation has a margin of 8 pixels to the edge of the window, like a sheet of paper.
@@ -97,7 +97,7 @@ test('in a right-to-left layout, the conversation is on the left and is resized 
     const evidence = await boxOf(page.getByRole('navigation', { name: 'Evidence' }))
     expect(evidence.x + evidence.width).toBe(1440)
   })
-  await test.step('the right arrow key makes the conversation wider', async () => {
+  await test.step('in a right-to-left layout, the right arrow key widens the conversation', async () => {
     const before = (await boxOf(conversation)).width
     /** The margin of the conversation in CSS pixels. It is a part of the width of the panel. */
     const margin = 8

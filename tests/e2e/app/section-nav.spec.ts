@@ -34,7 +34,7 @@ test('the settings open with links to all settings pages next to the page, or ab
   }
 })
 
-test('on a phone, the settings open with a list of the settings pages, and each leads back to it', async ({
+test('on a phone, the settings open with a list of their pages, and each page leads back to it', async ({
   page,
   person,
   server,

@@ -127,7 +127,7 @@ test.describe('controls are large enough on a phone with a touch screen', () => 
       await measure('link', 'Totals wrap on narrow screens')
       expect(await heightOf('Mark all as read')).toBeGreaterThanOrEqual(44)
     })
-    await test.step('the palette shows no keys and has a button that closes it', async () => {
+    await test.step('on a phone, the palette shows no keys and has a button that closes it', async () => {
       await page.getByRole('button', { name: 'Open menu' }).click()
       await page
         .getByRole('navigation', { name: 'Main' })
@@ -151,7 +151,7 @@ test.describe('controls are large enough on a phone with a touch screen', () => 
 test.describe('small controls are easy to hit on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('on a phone, a finger hits small controls in an area of 44 pixels', async ({
+  test('on a phone, small controls react to a finger in an area of 44 pixels', async ({
     page,
     server,
     person,
@@ -258,7 +258,7 @@ test.describe('a finger hits every control', () => {
     }
     const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-    await test.step('the controls of a review and its raised conversation are large enough', async () => {
+    await test.step('the controls of a review and its expanded conversation are large enough', async () => {
       await open(`/reviews/${reviewId}#${artifactId}`)
       await expect(button('Resolve').first()).toBeVisible()
       await walk('review')
@@ -304,7 +304,7 @@ test.describe('a finger hits every control', () => {
   })
 })
 
-test('a control of 16 pixels is too small next to another control, but large enough alone', async ({
+test('a control of 16 pixels is too small if it is next to another control, but not alone', async ({
   page,
 }) => {
   const buttons = (gap: number) =>

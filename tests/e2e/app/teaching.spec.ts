@@ -20,7 +20,8 @@ test('tooltips name a control and its key, follow the pointer along a bar, and c
   await page.mouse.move(5, 5)
 
   await test.step('a tooltip appears after a delay', async () => {
-    // Tooltips are loaded with the first movement, so the pointer may have to come again.
+    // Tooltips are loaded with the first movement of the pointer, so the pointer may have to move onto the
+    // button again.
     await expect(async () => {
       await page.mouse.move(5, 5)
       await button(/^Point/).hover()
@@ -87,7 +88,7 @@ test('a hint explains how to comment until the first mark is made on this device
   await expect(hint).toHaveCount(0)
 })
 
-test('the list of shortcuts begins with twelve keys and fits a window of 900 pixels', async ({
+test('the list of keyboard shortcuts begins with twelve keys and fits a height of 900 pixels', async ({
   page,
   agent,
   reviewId,

@@ -130,7 +130,7 @@ test('with a text size of 200 %, a review shows its title and tools on a phone a
     [390, 844],
     [1280, 800],
   ] as const)
-    await test.step(`the title and the tools are in view at ${width} × ${height}`, async () => {
+    await test.step(`the title and tools of a review are in view at ${width} × ${height}`, async () => {
       await page.setViewportSize({ width, height })
       await settled(page)
       const title = await page.getByRole('heading', { level: 1 }).boundingBox()
@@ -169,17 +169,17 @@ test('with a text size of 200 %, the forms of a comment and of a verdict fit on 
   const named = (name: string) => page.getByRole('button', { name, exact: true })
   const writing = ['Discard', 'Add to review', 'Send'].map(named)
 
-  await test.step('the form on the stage fits', async () => {
+  await test.step('with large text, the comment form on the stage fits on a phone', async () => {
     await pressImage(page, 0.1, 0.1)
     await fits(spotField(page), ...writing)
     await named('Send').click()
     await expect(commentItem(page, 'These two say the same')).toHaveCount(1)
   })
-  await test.step('the form below the conversation fits', async () => {
+  await test.step('with large text, the comment form below the conversation fits on a phone', async () => {
     await fits(composer(page), ...writing)
     await named('Discard').click()
   })
-  await test.step('the form of the verdict fits', async () => {
+  await test.step('with large text, the form of the verdict fits on a phone', async () => {
     await page.getByRole('button', { name: 'Expand conversation' }).click()
     await verdictButton(page).click()
     const card = verdictCard(page)

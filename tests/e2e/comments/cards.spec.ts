@@ -148,7 +148,7 @@ test('on a phone, a change that fails without a network shows an error and its c
   await preloaded(page, scripts)
   const banner = page.getByText("Can't reach the server. Unsent text")
 
-  await test.step('the first tap of the visit fails with a message', async () => {
+  await test.step('resolving a comment with the first tap fails offline with a message', async () => {
     await page.context().setOffline(true)
     await commentItem(page, 'First').locator('[data-thread-button]').tap()
     await commentItem(page, 'First').getByRole('button', { name: 'Resolve' }).tap()
@@ -165,7 +165,7 @@ test('on a phone, a change that fails without a network shows an error and its c
   })
 })
 
-test('on a phone, a card shows the whole name of the author, and a sent reply restores the height', async ({
+test('on a phone, a card shows its author’s whole name, and is as high as before after a reply', async ({
   page,
   server,
   person,
@@ -215,7 +215,7 @@ test('on a phone, a card shows the whole name of the author, and a sent reply re
       }
   })
 
-  await test.step('the name of an addressed comment is not cut off', async () => {
+  await test.step('the author of an addressed comment is not cut off in its card', async () => {
     const name = card.locator('[data-thread-button]').getByText('Tomasz Kowalski')
     await expect(name).toBeVisible()
     expect(await name.evaluate(each => each.scrollWidth <= each.clientWidth)).toBe(true)
@@ -269,7 +269,7 @@ test('on a phone, the button that counts pending comments shares a row with othe
       .toBeLessThanOrEqual(1)
   const tools = page.getByRole('button', { name: 'Tools', exact: true })
 
-  await test.step('the round button of the tools is hidden while a comment is written', async () => {
+  await test.step('on a phone, the round tools button is hidden while a comment is written', async () => {
     await expect(tools).toBeVisible()
     await pressImage(page, 0.2, 0.2, 'tap')
     await expect(spotField(page)).toBeVisible()
@@ -279,12 +279,12 @@ test('on a phone, the button that counts pending comments shares a row with othe
     await expect(tools).toBeVisible()
   })
 
-  await test.step('the pending button is in the row of the button “Next comment”', async () => {
+  await test.step('the button of pending comments is in the row of “Next comment”', async () => {
     await expect(submit).toHaveText('1 pending')
     await expectInRowOf(page.getByRole('button', { name: 'Next comment' }))
   })
 
-  await test.step('in the raised conversation, the pending button is in the row of the verdict', async () => {
+  await test.step('in the expanded conversation, the pending button is next to the verdict', async () => {
     await page.getByRole('button', { name: 'Expand conversation' }).tap()
     await expect(submit).toHaveText('1 pending')
     await expectInRowOf(verdictButton(page))
@@ -314,7 +314,7 @@ test('on a phone, the card of a fix opens a comparison of its spot that nothing 
     return { ...box, right: box.x + box.width, bottom: box.y + box.height }
   }
 
-  await test.step('the round buttons of the stage cover no part of the picture', async () => {
+  await test.step('on a phone, the round buttons of the stage cover no part of the picture', async () => {
     const image = page.getByTestId('stage').locator('img')
     await expect(image).toBeVisible()
     const difference = page.getByRole('button', { name: 'Difference', exact: true })
@@ -326,7 +326,7 @@ test('on a phone, the card of a fix opens a comparison of its spot that nothing 
       .toBe(true)
   })
 
-  await test.step('each side has its label above it and the outline of the comment on it', async () => {
+  await test.step('each side of the fix has its label above and the comment’s outline on it', async () => {
     const card = commentItem(page, 'Too pale.')
     for (const state of await card.locator('svg:has([data-testid=crop-mark])').all())
       await expect(state).toBeInViewport({ ratio: 0.9 })

@@ -102,7 +102,7 @@ test('the focus stays near a comment that was replied to, resolved or deleted by
   })
 })
 
-test('when a used control disappears, the focus moves to a control next to it', async ({
+test('when a control that had the focus disappears, the focus moves to a control next to it', async ({
   page,
   person,
   agent,

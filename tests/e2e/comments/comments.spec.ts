@@ -18,7 +18,7 @@ test('a person comments, replies, resolves and reopens a comment, and gives a ve
   const done = await upload(agent, reviewId, await pngImage(640, 400))
   await open(`/reviews/${reviewId}`)
   const send = page.getByRole('button', { name: 'Send' })
-  await test.step('a text that is too long stays in the field, and the excess is counted', async () => {
+  await test.step('a comment that is too long stays in the field, and the excess is counted', async () => {
     await composer(page).fill('x'.repeat(limits.commentBody + 1234))
     await expect(page.getByText('1,234 characters over the limit of 10,000')).toBeVisible()
     await expect(send).toBeDisabled()

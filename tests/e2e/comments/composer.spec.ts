@@ -17,7 +17,7 @@ test('the form of a comment on a spot gets the focus, fits the stage, and is res
   await open(`/reviews/${reviewId}`)
   const undo = page.getByRole('button', { name: 'Undo' })
 
-  await test.step('a second press on the same spot keeps the focus in the form', async () => {
+  await test.step('a second press on the same spot keeps the focus in the comment form', async () => {
     await pressImage(page, 0.5, 0.5)
     await pressImage(page, 0.3, 0.3)
     await pressImage(page, 0.3, 0.3)
@@ -73,7 +73,7 @@ test('the form of a comment on a spot gets the focus, fits the stage, and is res
     await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveValue('Because')
   })
 
-  await test.step('a form in a corner of the image stays inside the stage even with long text', async () => {
+  await test.step('a comment form in a corner stays inside the stage, even with long text', async () => {
     await pressImage(page, 0.98, 0.98)
     await expect(spotField(page)).toHaveValue('')
     await spotField(page).fill(Array.from({ length: 12 }, (_, line) => `Line ${line}`).join('\n'))

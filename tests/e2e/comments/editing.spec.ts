@@ -30,7 +30,7 @@ test('a person edits and deletes their own comments, and an owner deletes others
   await open(`/reviews/${reviewId}`)
   const field = page.getByLabel('Edit comment')
 
-  await test.step('the actions of a comment are seen while it is hovered or focused', async () => {
+  await test.step('the actions of a comment are visible while it is hovered or focused', async () => {
     await expect(page.getByRole('button', { name: 'Resolve', exact: true })).toHaveCount(2)
     await expectActionsSeen(page, { 'Too wide.': false, 'By an agent.': false })
     const height = async () => (await commentItem(page, 'Too wide.').boundingBox())?.height

@@ -35,7 +35,7 @@ test('images that are pasted, dropped or chosen are sent with a comment and open
   const comment = commentItem(page, 'The header should look like this')
   const alert = page.locator('form:has([data-composer])').getByRole('alert')
 
-  await test.step('an image dropped on the form is attached and cannot be sent without text', async () => {
+  await test.step('an image dropped on a comment form is attached, but not sent without text', async () => {
     await dropFile(composer(page), await file('dropped.png'))
     await expect(attached(page).getByRole('img', { name: 'dropped.png' })).toBeVisible()
     await expect(page.getByText('Drop to add evidence')).toHaveCount(0)

@@ -51,7 +51,7 @@ test('comments can be grouped, searched by keyboard and filtered', async ({
     await expect(field).toHaveCount(0)
   })
 
-  await test.step('a key opens the search, which ignores letter case but not accents', async () => {
+  await test.step('a key opens the search for comments, which ignores case but not accents', async () => {
     await page.keyboard.press('/')
     await expect(field).toBeFocused()
     await page.keyboard.type('grosse')
@@ -107,7 +107,7 @@ test('comments can be grouped, searched by keyboard and filtered', async ({
     await expect(commentItem(page, 'Too wide')).toBeVisible()
   })
 
-  await test.step('the key of the search shows the hidden conversation', async () => {
+  await test.step('the shortcut of the search shows the conversation if it is hidden', async () => {
     await page.keyboard.press('\\')
     await expect(commentList(page)).toBeHidden()
     await page.keyboard.press('/')

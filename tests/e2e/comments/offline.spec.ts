@@ -30,7 +30,7 @@ test('comments written while the server is slow or unreachable are sent once, at
       .map(({ comment, geometry }) => [comment, Math.round((geometry as PointGeometry).x * 100) / 100])
       .toSorted()
 
-  await test.step('while a comment is being sent, the next comment starts with an empty form', async () => {
+  await test.step('while one comment is being sent, the next comment starts with an empty form', async () => {
     const release = await holdRequests(page, '**/annotations')
     await pressImage(page, 0.2, 0.2)
     await spotField(page).fill('First')
@@ -52,7 +52,7 @@ test('comments written while the server is slow or unreachable are sent once, at
     await page.unrouteAll()
   })
 
-  await test.step('without a network, a link does not leave the page, and texts are saved', async () => {
+  await test.step('offline, a link does not leave the page, and unsent texts are saved', async () => {
     await press(commentItem(page, 'Why?'), 'Reply')
     await page.keyboard.type('From a tunnel')
     await page.context().setOffline(true)
@@ -69,7 +69,7 @@ test('comments written while the server is slow or unreachable are sent once, at
     await expect(failures).toHaveCount(2)
   })
 
-  await test.step('a waiting comment keeps its place and text while another comment is written', async () => {
+  await test.step('a comment that waits for the network stays while another one is written', async () => {
     const failure = page.getByRole('main').locator(failures)
     await pressImage(page, 0.1, 0.2)
     await spotField(page).fill('Third')
@@ -89,7 +89,7 @@ test('comments written while the server is slow or unreachable are sent once, at
     await expect(failure).toBeVisible()
   })
 
-  await test.step('each waiting comment is sent exactly once after the network returns', async () => {
+  await test.step('each comment that waits for the network is sent once after it returns', async () => {
     await page.context().setOffline(false)
     for (const text of ['Third', 'Fifth', 'Written in a tunnel.'])
       await expect(commentItem(page, text)).toBeVisible()

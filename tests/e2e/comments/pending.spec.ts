@@ -123,7 +123,7 @@ test('the unsent comment on the whole review is restored after a reload, with or
   const summary = verdictCard(page).getByLabel('Comment on the whole review')
   const alone = verdictCard(page).getByRole('radio', { name: 'Comment' })
 
-  await test.step('the confirmation focuses Cancel, and the verdict card focuses its field', async () => {
+  await test.step('the confirmation of a verdict focuses Cancel; the card focuses its field', async () => {
     await page.keyboard.press('y')
     const verify = page.getByRole('dialog', { name: 'Verify with 1 open comment?' })
     await expect(verify.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
@@ -134,7 +134,7 @@ test('the unsent comment on the whole review is restored after a reload, with or
     await expect(summary).toBeFocused()
   })
 
-  await test.step('the comment is kept when the verdict changes or the card or page closes', async () => {
+  await test.step('a verdict comment is kept when the verdict changes, or card or page closes', async () => {
     await summary.fill('Nearly there.')
     await verdictCard(page).getByRole('radio', { name: 'Verify' }).check()
     await expect(verdictComment(page)).toHaveValue('Nearly there.')
@@ -165,7 +165,7 @@ test('the unsent comment on the whole review is restored after a reload, with or
     await expect(verdictCard(page)).toHaveCount(0)
   })
 
-  await test.step('a verdict that is given by key submits the pending comments too', async () => {
+  await test.step('giving a verdict by key submits the pending comments too', async () => {
     await page.keyboard.press('n')
     await expect(verdictCard(page).getByRole('radio', { name: 'Request changes' })).toBeChecked()
     await verdictComment(page).press('Control+Enter')

@@ -196,7 +196,7 @@ test('on a phone, a person writes a comment by tapping the image and submits it 
     await page.getByRole('button', { name: 'Discard' }).tap()
   })
 
-  await test.step('a form that opens at the place of a tap has the focus', async () => {
+  await test.step('a comment form that opens at the place of a tap has the focus', async () => {
     await page.setViewportSize({ width: 390, height: 480 })
     // The picture moves when the window gets its new size. A tap before this moment would miss the picture.
     await expect(async () => {
@@ -287,7 +287,7 @@ test('on a phone, the mark of a comment stays in view while the comment is writt
     let heightBefore = 0
     let before: Awaited<ReturnType<typeof image.boundingBox>> = null
 
-    await test.step(`a tap on the ${place} opens the form instead of the conversation`, async () => {
+    await test.step(`a tap on the ${place} opens the comment form, not the conversation`, async () => {
       await page.setViewportSize(phone)
       await open(`/reviews/${reviewId}${path}`)
       await expect(image).toBeVisible()
@@ -299,7 +299,7 @@ test('on a phone, the mark of a comment stays in view while the comment is writt
       await expect(talk).toBeHidden()
     })
 
-    await test.step(`above a keyboard, the form does not cover the mark on the ${place}`, async () => {
+    await test.step(`above a keyboard, the comment form does not cover a mark on the ${place}`, async () => {
       await page.setViewportSize({ width: 390, height: 480 })
       const form = page.locator('[data-draft-dock] [data-comment-form]')
       await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
@@ -320,7 +320,7 @@ test('on a phone, the mark of a comment stays in view while the comment is writt
       await expect(page.getByTestId('stage').or(page.getByTestId('sheet-cell')).first()).toBeVisible()
     })
 
-    await test.step(`after the form is discarded, the ${place} is as before`, async () => {
+    await test.step(`after the comment form is discarded, the ${place} is as before`, async () => {
       await page.setViewportSize(phone)
       await page.getByRole('button', { name: 'Discard' }).tap()
       await expect.poll(heightOf).toBe(heightBefore)
@@ -361,7 +361,7 @@ test('on a phone, one finger scrolls an image or draws on it, and a tap opens th
     await page.getByRole('button', { name: 'Discard' }).tap()
   })
 
-  await test.step('evidence is opened by a button or from the list, and is shown as of a round', async () => {
+  await test.step('evidence is opened by a button or a list, and shown as it was in a round', async () => {
     await page.getByRole('button', { name: 'Next evidence' }).tap()
     await expect(stage('Dashboard')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Next evidence' })).toBeDisabled()

@@ -176,7 +176,7 @@ test('two people react to comments and label them, with the mouse and with the k
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 1024, height: 768 } })
 
-  test('the reactions are in the menu of a comment', async ({ page, agent, reviewId, open }) => {
+  test('reactions can be chosen in the menu of a comment', async ({ page, agent, reviewId, open }) => {
     const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
     await annotate(agent, artifactId, 'Too wide.', onWhole)
     await open(`/reviews/${reviewId}`)

@@ -17,7 +17,7 @@ import { verdictButton, verdictCard } from '../../support/browser/verdict-card'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-test('on a phone, the first card is shown whenever no comment is selected', async ({
+test('on a phone, the card of the first comment is shown when no comment is selected', async ({
   page,
   person,
   agent,
@@ -59,7 +59,7 @@ test('on a phone, the first card is shown whenever no comment is selected', asyn
   })
 })
 
-test('on a phone, a flick upwards on a card and its earlier replies raise the conversation', async ({
+test('on a phone, a flick upwards on a card and its earlier replies expands the conversation', async ({
   page,
   person,
   agent,
@@ -106,7 +106,7 @@ test('on a phone, a flick upwards on a card and its earlier replies raise the co
     await expect.poll(height).toBeLessThan(400)
   })
 
-  await test.step('a flick upwards raises the conversation, a flick sideways does not', async () => {
+  await test.step('a flick upwards expands the conversation, a flick sideways does not', async () => {
     const card = await commentItem(page, 'Too pale.').boundingBox()
     const y = (card?.y ?? 0) + 60
     await flick(page, [120, y], [120, y - 60], [120, y - 140])
@@ -121,7 +121,7 @@ test('on a phone, a flick upwards on a card and its earlier replies raise the co
     expect(await height()).toBeLessThan(400)
   })
 
-  await test.step('a flick upwards scrolls a long comment before it raises the conversation', async () => {
+  await test.step('a flick upwards scrolls a long comment before it expands the conversation', async () => {
     const card = commentItem(page, 'Long.')
     const box = await card.boundingBox()
     const y = (box?.y ?? 0) + 100
@@ -130,7 +130,7 @@ test('on a phone, a flick upwards on a card and its earlier replies raise the co
     expect(await height()).toBeLessThan(400)
   })
 
-  await test.step('a button says that earlier replies are hidden, and shows them', async () => {
+  await test.step('a button on a card says that earlier replies are hidden, and shows them', async () => {
     const card = commentItem(page, 'Too pale.')
     // Chromium may treat a tap right after a flick as the end of the flick, so the tap is repeated.
     await expect(async () => {
@@ -163,13 +163,13 @@ test('on a phone, a flick downwards closes the card of the verdict, which keeps 
   await verdictButton(page).tap()
   await field.fill('Close, but the totals wrap.')
 
-  await test.step('a flick in the text field leaves the card open', async () => {
+  await test.step('a flick in the text field does not close the verdict card', async () => {
     const box = await field.boundingBox()
     const top = (box?.y ?? 0) + 10
     await flick(page, [195, top], [195, top + 40], [195, top + 90])
     await expect(field).toBeVisible()
   })
-  await test.step('a flick that begins at the heading closes the card', async () => {
+  await test.step('a flick that begins at its heading closes the verdict card', async () => {
     await expect(async () => {
       const heading = await verdictCard(page).getByRole('heading').boundingBox({ timeout: 1000 })
       const y = (heading?.y ?? 0) + 8
@@ -193,13 +193,13 @@ test('the Back button of Android closes the menu, the list of evidence and the s
   const menu = page.getByRole('button', { name: 'Open menu' })
   const search = page.getByRole('combobox', { name: 'Search commands' })
 
-  await test.step('the Back button closes the menu of the page', async () => {
+  await test.step('the Back button of Android closes the menu of the page', async () => {
     await menu.tap()
     await expect(menu).toHaveCount(0)
     await pressBack(page)
     await expect(menu).toBeVisible()
   })
-  await test.step('the Back button closes the search that the menu opened', async () => {
+  await test.step('the Back button of Android closes the search that the menu opened', async () => {
     await menu.tap()
     await page
       .getByRole('navigation', { name: 'Main' })
@@ -209,7 +209,7 @@ test('the Back button of Android closes the menu, the list of evidence and the s
     await pressBack(page)
     await expect(search).toHaveCount(0)
   })
-  await test.step('the Back button closes the list of evidence', async () => {
+  await test.step('the Back button of Android closes the list of evidence', async () => {
     await open(`/reviews/${reviewId}`)
     await page.getByRole('button', { name: /^All evidence/ }).tap()
     const list = page.getByRole('dialog', { name: 'Evidence' })

@@ -35,7 +35,7 @@ test('a comment states the element at its mark and its source line, which a clic
   await expect(page.getByText('Buy now')).toHaveCount(0)
 })
 
-test('a comment shows which agent has claimed it, until an answer or the end of the claim', async ({
+test('a comment shows which agent has claimed it, until someone replies or the claim ends', async ({
   page,
   person,
   agent,

@@ -33,7 +33,7 @@ test('the context of a page contains the visible elements, and no typed text', a
   expect(aria).not.toMatch(/typed (?:secret|note)/)
 })
 
-test('the map of a page keeps the limits of a context, and prefers named elements', async ({ page }) => {
+test('the context of a page keeps within its limits, and prefers named elements', async ({ page }) => {
   const long = 'x'.repeat(limits.contextName + 1)
   const empty = '<div style="width: 5px; height: 5px"></div>'
   const many = await contextOf(
@@ -57,7 +57,7 @@ test('the map of a page keeps the limits of a context, and prefers named element
   expect(Buffer.byteLength(JSON.stringify(large))).toBeLessThanOrEqual(limits.contextBytes)
 })
 
-test('the map of a page with too many bytes leaves out the text, then the last elements', async ({
+test('a page whose context has too many bytes leaves out the text, then the last elements', async ({
   page,
 }) => {
   const name = '语'.repeat(limits.contextName)

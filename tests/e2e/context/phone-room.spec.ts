@@ -56,7 +56,7 @@ test('on a phone, the picture has most of the space, and one comment at a time i
       }),
     )
 
-  await test.step('the stage has two thirds of the height, the title most of the width', async () => {
+  await test.step('on a phone, the stage has two thirds of the height', async () => {
     const height = async () => (await page.locator('.stage-area').boundingBox())?.height
     // The conversation is only as high as a comment of one line, so the stage has at least 66 % of the
     // height.
@@ -112,7 +112,7 @@ test('on a phone, the picture has most of the space, and one comment at a time i
     expect(found).toEqual([true, true, true, true])
   })
 
-  await test.step('the comment in the middle can be resolved', async () => {
+  await test.step('the comment card in the middle of the screen can be resolved', async () => {
     await commentItem(page, 'Fourth').getByRole('button', { name: 'Resolve' }).tap()
     await expect(cards).toHaveCount(3)
     const undo = page.getByRole('button', { name: 'Undo', exact: true })
@@ -132,7 +132,7 @@ test('on a phone, the picture has most of the space, and one comment at a time i
     await expect(cards).toHaveCount(4)
   })
 
-  await test.step('the raised conversation has the filters, all comments and the verdict', async () => {
+  await test.step('the expanded conversation has the filters, all comments and the verdict', async () => {
     await page.getByRole('button', { name: 'Expand conversation' }).tap()
     await expect(page.getByRole('button', { name: /, filter comments$/ })).toBeInViewport({ ratio: 1 })
     for (const each of ['First', 'Second', 'Third'])
@@ -293,7 +293,7 @@ test('on a phone, a fix can be compared and the next actions of a finished revie
   await open(`/reviews/${reviewId}#${threadId}`)
   const card = commentItem(page, 'Too pale.')
 
-  await test.step('a button in the card opens the comparison, and all buttons have names', async () => {
+  await test.step('a button in a comment card opens the comparison, and all buttons have names', async () => {
     await expect(card.getByRole('slider')).toBeHidden()
     await expect(card.getByRole('button', { name: 'Not yet' })).toBeInViewport({ ratio: 1 })
     const compare = card.getByRole('button', { name: 'Compare r1 and r2 at this spot' })
@@ -302,7 +302,7 @@ test('on a phone, a fix can be compared and the next actions of a finished revie
     await page.getByRole('button', { name: 'Close comparison (Esc)' }).tap()
   })
 
-  await test.step('in the raised conversation, the divider begins in the middle of the mark', async () => {
+  await test.step('with the conversation expanded, the divider begins in the mark’s middle', async () => {
     await page.getByRole('button', { name: 'Expand conversation' }).tap()
     await expect(card.getByRole('slider')).toBeVisible()
     // The middle of the mark is at 70 % of the picture.
@@ -340,7 +340,7 @@ test('on a phone, the picture stays where it is while a comment is written above
   await expect(image).toBeVisible()
   const before = await image.boundingBox()
 
-  await test.step('the picture does not move when the form and the keyboard open', async () => {
+  await test.step('the picture does not move when the comment form and the keyboard open', async () => {
     await pressImage(page, 0.5, 0.5, 'tap')
     await expect(spotField(page)).toBeFocused()
     expect(await image.boundingBox()).toEqual(before)
@@ -350,7 +350,7 @@ test('on a phone, the picture stays where it is while a comment is written above
     await expect.poll(() => image.boundingBox()).toEqual(before)
   })
 
-  await test.step('the picture is as before when both have closed', async () => {
+  await test.step('the picture is as before when the comment form and the keyboard have closed', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Discard' }).tap()
     await expect(page.getByTestId('stage-header')).toBeVisible()
@@ -358,7 +358,7 @@ test('on a phone, the picture stays where it is while a comment is written above
   })
 })
 
-test('on a phone, the picture above the raised conversation is as wide as the screen', async ({
+test('on a phone, the picture above the expanded conversation is as wide as the screen', async ({
   page,
   person,
   agent,
@@ -384,7 +384,7 @@ test('on a phone, the picture above the raised conversation is as wide as the sc
   await expect.poll(async () => (await image.boundingBox())?.height).toBeLessThan(700)
 })
 
-test('on a phone, one tap shows the difference to the revision before', async ({
+test('on a phone, one tap shows the difference to the previous revision', async ({
   page,
   agent,
   reviewId,

@@ -33,7 +33,7 @@ for (const deviceScaleFactor of [1, 2])
         await page.mouse.move(spot.x + from.x, spot.y + from.y)
       }
 
-      await test.step('a distance snaps to the edges of a rectangle', async () => {
+      await test.step('the ruler snaps to the edges of a rectangle', async () => {
         await page.keyboard.press('z')
         await expect(page.getByTestId('probe')).toBeFocused()
         await expect(page.getByRole('button', { name: /^Select/ })).toHaveAttribute('aria-pressed', 'false')
@@ -49,7 +49,7 @@ for (const deviceScaleFactor of [1, 2])
         }).toPass()
       })
 
-      await test.step('a drag measures the same distance at a higher zoom', async () => {
+      await test.step('the ruler measures the same distance at a higher zoom', async () => {
         await page.keyboard.press('+')
         await move(100, 60)
         await page.mouse.down()
@@ -58,7 +58,7 @@ for (const deviceScaleFactor of [1, 2])
         await expect(result(page)).toHaveText('200 × 100 px, diagonal 223.6 px')
       })
 
-      await test.step('arrow keys measure, and the result is announced', async () => {
+      await test.step('arrow keys move the ruler, and the measured distance is announced', async () => {
         await page.keyboard.press('Enter')
         await page.keyboard.press('Shift+ArrowLeft')
         await page.keyboard.press('ArrowLeft')
@@ -84,7 +84,7 @@ for (const deviceScaleFactor of [1, 2])
         )
       })
 
-      await test.step('the keyboard moves the point by a pixel, and Escape ends the picker', async () => {
+      await test.step('keys move the color picker by a pixel, and Escape closes it', async () => {
         await page.keyboard.press('Enter')
         await page.keyboard.press('ArrowRight')
         await page.keyboard.press('ArrowRight')
@@ -98,7 +98,7 @@ for (const deviceScaleFactor of [1, 2])
     })
   })
 
-test('the ruler and the color picker are in the zoom menu, and a press makes no comment', async ({
+test('the ruler and the color picker are in the zoom menu, and a press with them adds no comment', async ({
   page,
   agent,
   reviewId,

@@ -29,7 +29,7 @@ test('the events of a video are listed next to it, follow the playback, and seek
   await frameShown(page)
   const list = page.getByRole('list', { name: 'Events of the video' })
 
-  await test.step('A button states the number of events, and opens the list', async () => {
+  await test.step('A button states the number of a video’s events, and opens their list', async () => {
     await expect(list).toHaveCount(0)
     await page.getByRole('button', { name: 'Events 42 1 error' }).click()
     await expect(list.getByRole('listitem')).toHaveCount(42)
@@ -39,7 +39,7 @@ test('the events of a video are listed next to it, follow the playback, and seek
     expect(await allFindings(page)).toEqual([])
   })
 
-  await test.step('The list follows the video, and a press on an event seeks the video', async () => {
+  await test.step('The event list follows the video, and a press on an event seeks the video', async () => {
     const error = list.getByRole('button', { name: 'Network error: DELETE /api/cart 500' })
     await expect(error).not.toBeInViewport()
     const slider = page.getByRole('slider', { name: 'Position' })
@@ -63,14 +63,14 @@ test('the events of a video are listed next to it, follow the playback, and seek
     await expect(preview).toHaveCount(0)
   })
 
-  await test.step('A comment states the most important events at its moment', async () => {
+  await test.step('A comment on a video states the most important events at its time', async () => {
     const comment = page.locator('[data-thread]').filter({ hasText: 'It stays in the list.' })
     await expect(comment.getByText('Network error: DELETE /api/cart 500')).toBeVisible()
     await comment.getByRole('button', { name: /more$/ }).click()
     await expect(comment.getByRole('listitem')).toHaveCount(20)
   })
 
-  await test.step('Visitors of a share link see no events', async () => {
+  await test.step('Visitors of a share link see no events of a video', async () => {
     const { url } = await newShareLink(person.call, reviewId)
     await open(new URL(url).pathname)
     await expect(page.getByText('It stays in the list.')).toBeVisible()

@@ -4,7 +4,7 @@ import { newerBoxes, olderBoxes, sheet, uploadTwice } from '../../support/review
 import { newReview } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 
-test('evidence with a state before the change opens as a comparison, until its comparison is left', async ({
+test('evidence with a before state opens as a comparison, until a person leaves the comparison', async ({
   page,
   agent,
   reviewId,
@@ -97,13 +97,13 @@ test('thumbnails show an earlier and a current half if the earlier picture is kn
   const card = (name: RegExp) => page.locator('[data-artifact] > button').filter({ hasText: name })
   const split = (name: RegExp) => card(name).getByTestId('split-thumb')
 
-  await test.step('a card says that its picture shows the state before and after the change', async () => {
+  await test.step('an evidence card says that it shows the states before and after a change', async () => {
     await expect(card(/Cart/)).toHaveAccessibleName('New since your last visit Cart Before and after')
     await expect(card(/Help/)).toHaveAccessibleName('New since your last visit Help')
     for (const name of [/Help/, /Legal/]) await expect(split(name)).toHaveCount(0)
   })
 
-  await test.step('a card shows the revision that people accepted in another review', async () => {
+  await test.step('an evidence card shows the revision that people accepted in another review', async () => {
     await expect(card(/Terms/)).toHaveAccessibleName(/Terms Accepted and now [\d.]+%/)
     const loaded = split(/Terms/)
       .locator('img')
@@ -114,7 +114,7 @@ test('thumbnails show an earlier and a current half if the earlier picture is kn
     expect(await loaded).toBe(2)
   })
 
-  await test.step('the halves of two whole pictures meet in the middle of the card', async () => {
+  await test.step('the halves of two whole pictures meet in the middle of the evidence card', async () => {
     const images = split(/Cart/).locator('img')
     await expect(images).toHaveCount(2)
     const boxes = () =>

@@ -74,7 +74,7 @@ test('a comparison in a narrow window has a narrow list of evidence and lettered
     await expect(changes.nth(0)).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('the buttons of the modes have the same places in every mode, also at rest', async () => {
+  await test.step('the buttons of the compare modes have the same places in every mode', async () => {
     const buttons = compared(page).getByRole('toolbar').getByRole('button')
     const spots = () =>
       buttons.evaluateAll(all =>
@@ -124,7 +124,7 @@ test('a comparison in a narrow window has a narrow list of evidence and lettered
   })
 })
 
-test('nothing covers the shown change, and the wheel scrolls the list of changes', async ({
+test('nothing covers the change that is shown, and the wheel scrolls the list of changes', async ({
   page,
   agent,
   reviewId,
@@ -140,7 +140,7 @@ test('nothing covers the shown change, and the wheel scrolls the list of changes
   const panes = compared(page).getByRole('group')
   const map = page.getByRole('slider', { name: 'Position in the image' })
 
-  await test.step('Cards that are cut off fade, and the wheel scrolls to them', async () => {
+  await test.step('Change cards that are cut off fade, and the wheel scrolls to them', async () => {
     await expect(cards).toHaveCount(6)
     const list = strip.locator('> div')
     await expect(list).not.toHaveCSS('mask-image', 'none')
@@ -164,7 +164,7 @@ test('nothing covers the shown change, and the wheel scrolls the list of changes
     await expect(map).toHaveCount(0)
   })
 
-  await test.step('Both pictures and their focus rings end above the changes, also when zoomed', async () => {
+  await test.step('Both compared pictures and their focus rings end above the list of changes', async () => {
     const { y } = await boxOf(strip)
     for (const pane of await panes.all()) {
       const box = await boxOf(pane)

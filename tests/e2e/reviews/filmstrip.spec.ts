@@ -113,7 +113,7 @@ test('thumbnails show the whole image, or the reason why there is no image', asy
   })
 })
 
-test('a filmstrip of twenty pieces needs no scrolling, and its options change the listed evidence', async ({
+test('a filmstrip of twenty pieces of evidence needs no scrolling, and can be filtered', async ({
   page,
   agent,
   reviewId,
@@ -133,7 +133,7 @@ test('a filmstrip of twenty pieces needs no scrolling, and its options change th
   const cells = film.locator('[data-artifact]')
   const options = film.getByRole('button', { name: 'Evidence list options' })
 
-  await test.step('two columns of cells of 62 pixels show all pieces with their names', async () => {
+  await test.step('two columns of cells of 62 pixels show all evidence with its names', async () => {
     await expect(cells).toHaveCount(20)
     await expect(cells.last()).toBeInViewport({ ratio: 1 })
     const add = film.getByRole('button', { name: 'Add evidence' })
@@ -144,7 +144,7 @@ test('a filmstrip of twenty pieces needs no scrolling, and its options change th
     expect((await cells.nth(0).getByText('Screen 2').boundingBox())?.width).toBeGreaterThan(50)
   })
 
-  await test.step('at rest there are three controls next to the cells: options, collapse, add', async () => {
+  await test.step('at rest, the filmstrip has three controls: options, collapse, add', async () => {
     const others = film.locator('button:not([data-artifact] button)')
     await expect(others).toHaveCount(3)
     await film.getByRole('button', { name: /^Earlier/ }).click()
@@ -152,7 +152,7 @@ test('a filmstrip of twenty pieces needs no scrolling, and its options change th
     await film.getByRole('button', { name: /^Earlier/ }).click()
   })
 
-  await test.step('a cell under the pointer has a button that approves the evidence', async () => {
+  await test.step('a filmstrip cell under the pointer has a button that approves its evidence', async () => {
     await cells.nth(1).hover()
     const approve = cells.nth(1).getByRole('button', { name: '“Screen 3” looks good' })
     await approve.click()
@@ -160,7 +160,7 @@ test('a filmstrip of twenty pieces needs no scrolling, and its options change th
     await expect(cells.nth(1).getByRole('button').first()).toHaveAccessibleName(/Looks good$/)
   })
 
-  await test.step('the options list only evidence with open comments, as a list or large', async () => {
+  await test.step('the filmstrip options filter by open comments, and set the density', async () => {
     await options.click()
     const card = page.getByRole('dialog', { name: 'Evidence list options' })
     await card.getByRole('checkbox', { name: 'With open comments' }).check()

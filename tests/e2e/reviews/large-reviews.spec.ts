@@ -30,7 +30,7 @@ async function screens(agent: Call, reviewId: string, count: number) {
   return addScreens(agent, reviewId, count, () => image)
 }
 
-test('a review with hundreds of images and comments renders only some, but finds each of them', async ({
+test('a review with hundreds of images and comments renders only some, but each can be found', async ({
   page,
   server,
   agent,
@@ -117,7 +117,7 @@ test('a review with hundreds of images and comments renders only some, but finds
     await expect(listed(200)).toBeInViewport()
   })
 
-  await test.step('an image keeps the focus while the list scrolls; headings can be collapsed', async () => {
+  await test.step('an image keeps the focus while its list scrolls; headings can be collapsed', async () => {
     await film(page).hover()
     await page.mouse.wheel(0, -30_000)
     await expect(card(page, 'Screen 101')).toBeInViewport()
@@ -155,7 +155,8 @@ test('a review with hundreds of images and comments renders only some, but finds
     await expect(page.getByRole('group', { name: /^Comments, 20 of \d+$/ })).toBeVisible()
     await page.keyboard.type('71')
     await page.getByRole('option', { name: /Remark 171$/ }).click()
-    // This is screen 21 of the first round, which is listed after the 100 screens of two newer rounds.
+    // The chosen comment is on screen 21 of the first round, which is listed after the 100 screens of two
+    // newer rounds.
     await expect(sheet.locator('[aria-posinset="121"]')).toBeInViewport()
     expect(await sheet.getByRole('listitem').count()).toBeLessThan(60)
   })

@@ -115,7 +115,7 @@ test('people are asked for verdicts and give them; the review shows when all ver
     await expect(page.getByText('Bo is not asked any more')).toBeAttached()
   })
 
-  await test.step('after all requested verdicts, a notice is shown until the verification', async () => {
+  await test.step('a notice says that everyone asked has verified, until it is verified', async () => {
     await decide(person, 'open')
     await person.call('PUT', `/api/reviews/${reviewId}/reviewers`, { userIds: [bo.id, cy.id] })
     await decide(bo, 'verified')

@@ -79,7 +79,7 @@ test('many revisions are shown in a select, and a round shows the evidence as of
     await expect(cards).toHaveCount(3)
   })
 
-  await test.step('opening a comment on later evidence closes the round', async () => {
+  await test.step('opening a comment on later evidence leaves the chosen round', async () => {
     const { body: later } = await agent<ReviewPayload>('GET', `/v1/reviews/${reviewId}`)
     const signIn = later.artifacts.find(each => each.title === 'Sign in')
     await agent('POST', `/v1/artifacts/${signIn?.id}/annotations`, {

@@ -37,7 +37,7 @@ test.describe('share links work in another time zone', () => {
     const create = dialog.getByRole('button', { name: 'Create link and copy' })
     const row = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
 
-    await test.step('opening the dialog creates no link, and a failed attempt shows an error', async () => {
+    await test.step('opening the share dialog creates no link, and a failed attempt shows why', async () => {
       await openDialog()
       await expect(dialog).toContainText('Anyone with the link can view this review without an account.')
       await expect(dialog.getByText('So far, only people in this workspace can see it.')).toBeVisible()
@@ -50,7 +50,7 @@ test.describe('share links work in another time zone', () => {
       expect(await links()).toEqual([])
     })
 
-    await test.step('one press creates a link with the defaults and copies it', async () => {
+    await test.step('one press creates a share link with the defaults and copies it', async () => {
       await create.press('Enter')
       const copy = row('Never expires').getByRole('button', { name: 'Copy the link created by Ann' })
       await expect(copy).toBeFocused()
@@ -73,7 +73,7 @@ test.describe('share links work in another time zone', () => {
 
     const named = dialog.getByRole('button', { name: 'Copy the link “Design team”' })
     let url = ''
-    await test.step('a new link with a name and an expiry is copied, and can be copied again', async () => {
+    await test.step('a new share link with a name and an expiry is copied, also a second time', async () => {
       await dialog.getByText('Create another link').click()
       await dialog.getByLabel('Visitors need a password').uncheck()
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Design team')
@@ -101,7 +101,7 @@ test.describe('share links work in another time zone', () => {
 
     const client = row('Client')
     const edit = client.getByRole('button', { name: 'Edit the link “Client”' })
-    await test.step('a link lists the permissions of its visitors, which can be changed later', async () => {
+    await test.step('a share link lists what visitors may do, which can be changed later', async () => {
       await dialog.getByText('Create another link').click()
       await dialog.getByRole('textbox', { name: 'Name' }).fill('Client')
       await dialog.getByLabel('Visitors can comment as guests').check()
@@ -139,7 +139,7 @@ test.describe('share links work in another time zone', () => {
       })
     })
 
-    await test.step('the name and the end of a link can be changed', async () => {
+    await test.step('the name and the end of a share link can be changed', async () => {
       await edit.click()
       await client.getByRole('textbox', { name: 'Name' }).fill('Client, Berlin')
       await client.getByLabel('Expires').selectOption('In 30 days')
@@ -156,7 +156,7 @@ test.describe('share links work in another time zone', () => {
       expect(Date.parse(link?.expiresAt ?? '') - Date.now()).toBeGreaterThan(29 * DAY)
     })
 
-    await test.step('a revoked link stops working for its visitors and is listed as inactive', async () => {
+    await test.step('a revoked share link stops working for visitors and is listed as inactive', async () => {
       await row('Design team').getByRole('button', { name: 'Cancel' }).click()
       const visitor = await visit(browser, url)
       await expect(visitor.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
@@ -170,7 +170,7 @@ test.describe('share links work in another time zone', () => {
       await visitor.context().close()
     })
 
-    await test.step('a link created before URLs were stored states that it cannot be copied', async () => {
+    await test.step('a share link created before URLs were stored says it cannot be copied', async () => {
       await page.keyboard.press('Escape')
       await runSql(server, 'update share_link set sealed_token = null where name = ? and review_id = ?', [
         'Client',
@@ -186,7 +186,7 @@ test.describe('share links work in another time zone', () => {
 test.describe('share links work on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('on a phone, a link that cannot be copied is selected and can be shared with other apps', async ({
+  test('on a phone, a share link that cannot be copied is selected, or shared with other apps', async ({
     page,
     agent,
     reviewId,

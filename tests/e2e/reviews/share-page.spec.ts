@@ -127,7 +127,7 @@ test('anyone with a share link can view the review but cannot change it', async 
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('resolved comments and marks of a video are shown, but no tools are', async () => {
+  await test.step('a shared page shows resolved comments and marks of a video, but no tools', async () => {
     await listStatus(page, 'Resolved 1')
     await expect(page.getByText('Cut off.')).toBeVisible()
     await page.getByRole('button', { name: /^Resize/ }).click()
@@ -159,22 +159,22 @@ test('a shared page is updated live, stays open during an outage, and ends when 
   const page = await visit(browser, link.url)
   const ended = page.getByRole('heading', { name: 'This link no longer works' })
 
-  await test.step('a comment appears without a reload', async () => {
+  await test.step('a new comment appears on a shared page without a reload', async () => {
     await expect(page.getByRole('heading', { name: 'Totals wrap on narrow screens' })).toBeVisible()
     await agent('POST', `/v1/reviews/${reviewId}/threads`, { kind: 'review', body: 'For all visitors.' })
     await expect(page.getByText('For all visitors.')).toBeVisible()
   })
 
-  await test.step('the page does not change while the server cannot be reached', async () => {
+  await test.step('a shared page does not change while the server cannot be reached', async () => {
     await expectSameOffline(page)
   })
 
-  await test.step('the page shows an error when its link is revoked', async () => {
+  await test.step('a shared page shows an error when its link is revoked', async () => {
     await agent('DELETE', `/v1/share-links/${link.id}`)
     await expect(ended).toBeVisible()
   })
 
-  await test.step('a revoked, an expired and an unknown link show the same error and advice', async () => {
+  await test.step('revoked, expired and unknown share links show the same error and advice', async () => {
     await server.advance(HOUR + MINUTE)
     for (const url of [link.url, short.url, `${server.url}/r/unknown`]) {
       const answer = await page.request.get(url)
@@ -192,7 +192,7 @@ test('a shared page is updated live, stays open during an outage, and ends when 
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
 
-  await test.step('a file that is dropped on the error page does not replace the page', async () => {
+  await test.step('a file dropped on the error page of a share link does not replace the page', async () => {
     expect(await isDropKept(page)).toBe(true)
     await expect(page.getByText('Drop to start a review')).toHaveCount(0)
   })

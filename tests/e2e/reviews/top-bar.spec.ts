@@ -13,7 +13,7 @@ const sources = {
   prRef: 'https://github.com/acme/a-shop-with-a-long-name/pull/1284',
 }
 
-test('the top bar shows the title, the origin and the number of unread notifications', async ({
+test('the top bar shows the title and the details of a review, and counts unread notifications', async ({
   page,
   server,
   person,
@@ -39,7 +39,7 @@ test('the top bar shows the title, the origin and the number of unread notificat
     await expect(page).toHaveTitle(`${title} · Exhibit`)
   })
 
-  await test.step('the title has enough space on every screen, even with a verdict', async () => {
+  await test.step('the title of a review has enough space on every screen, even with a verdict', async () => {
     await person.call('POST', `/api/reviews/${body.review.id}/status`, { status: 'verified' })
     await openAs(await joined(server, person, 'Mia', 'member'), `/reviews/${body.review.id}`)
     await expect(page.getByRole('button', { name: '1 other person here' })).toBeAttached()
@@ -56,7 +56,7 @@ test('the top bar shows the title, the origin and the number of unread notificat
     await person.call('POST', `/api/reviews/${body.review.id}/status`, { status: 'open' })
   })
 
-  await test.step('the details show the pull request as a link, the branch and the commit', async () => {
+  await test.step('the details of a review show its pull request as a link, branch and commit', async () => {
     const bar = page.getByRole('banner').first()
     await expect(bar.getByText('1 open')).toHaveCount(0)
     await expect(page.getByText(sources.branch)).toHaveCount(0)

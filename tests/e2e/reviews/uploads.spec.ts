@@ -128,7 +128,7 @@ test('a person creates a review, and adds evidence by choosing, dropping and pas
     await expect(page.getByRole('button', { name: 'r3 · latest, new' })).toBeVisible()
   })
 
-  await test.step('a file with the title of a piece is suggested as its next revision', async () => {
+  await test.step('a file with the title of evidence is suggested as its next revision', async () => {
     await page.getByRole('button', { name: 'Add evidence' }).click()
     await choose(page, [
       file('settings-page_dark.png', 'image/png', await pngImage(642, 400)),

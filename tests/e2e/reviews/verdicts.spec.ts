@@ -107,7 +107,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     })
   })
 
-  await test.step('a card shows who gave a verdict and when, and Escape closes only the card', async () => {
+  await test.step('a verdict card shows who decided and when, and Escape closes only the card', async () => {
     const pin = page.getByRole('button', { name: /^Comment 1:/ })
     await pin.click()
     await expect(pin).toHaveAttribute('aria-pressed', 'true')
@@ -139,7 +139,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await verdictOf(page).toHaveAccessibleName('Review. Verdict: Verified with 2 open')
   })
 
-  await test.step('the toast opens the comment field, where Ctrl+Enter sends the same verdict', async () => {
+  await test.step('the toast of a verdict opens the comment field for the same verdict', async () => {
     await page.getByRole('button', { name: 'Add a comment' }).click()
     await expect(verdictComment(page)).toBeFocused()
     await expect(verdictComment(page)).toHaveValue('')
@@ -152,7 +152,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
   await test.step('Ctrl+Z undoes a verdict, and only the last verdict has a toast', async () => {
     await pressOnStage('n')
     await expect(page.getByText('Previously: Verified')).toBeVisible()
-    // The toast is one line.
+    // The text of the toast fits in one line.
     const toast = page.locator('[data-toast]').filter({ hasText: 'Previously: Verified' })
     expect((await toast.boundingBox())?.height).toBeLessThan(56)
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1)
@@ -168,7 +168,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await row.click()
   })
 
-  await test.step('on a phone, the card is at the lower edge, and its choices work by keyboard', async () => {
+  await test.step('on a phone, the verdict card is at the lower edge and works by keyboard', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Expand conversation' }).click()
     for (const width of [390, 360, 320]) {
@@ -207,7 +207,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
     await expect(verdictCard(page)).toHaveCount(0)
   })
 
-  await test.step('the card sends a comment without a verdict', async () => {
+  await test.step('the verdict card sends a comment without a verdict', async () => {
     await openPanel(page)
     await verdictCard(page).getByRole('radio', { name: 'Comment' }).check()
     const send = verdictCard(page).getByRole('button', { name: 'Comment' })

@@ -67,7 +67,7 @@ test('a mark can be placed, moved, resized, discarded and sent by keyboard alone
     await page.keyboard.press('Enter')
     await expect(field).toBeFocused()
   })
-  await test.step('Escape discards a mark that was not sent', async () => {
+  await test.step('Escape discards a drawn mark that was not sent', async () => {
     await page.keyboard.press('Escape')
     await expect(field).toHaveCount(0)
   })

@@ -55,7 +55,7 @@ test('in a comparison, comments are made on the clicked side, on a change, or on
     expect(JSON.stringify(sent?.geometry)).toMatch(/^{"x":0\.(19|2)\d*,"y":0\.(19|2)\d*}$/)
   })
 
-  await test.step('In a swipe, a click comments on the side that the divider shows there', async () => {
+  await test.step('In a swipe comparison, a click comments on the side that is shown there', async () => {
     await page.keyboard.press('w')
     await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
     await clickOn(page, 'r2', 0.8, 0.3)
@@ -113,7 +113,7 @@ test('in a comparison, comments are made on the clicked side, on a change, or on
     })
   })
 
-  await test.step('In every mode, a drag draws an area and the next keys are its text', async () => {
+  await test.step('In every mode, a drag draws an area, and typed keys are its comment', async () => {
     const area = compared(page).getByTestId('compare-draft')
     const field = page.getByLabel('Comment on this spot of r3 · latest')
     // Shows the whole images, since a drag at the edge of the stage would scroll them.

@@ -27,7 +27,7 @@ test('the difference counts changed pixels and steps through the changes', async
   }
   await open(`/reviews/${reviewId}`)
 
-  await test.step('A change that is requested too early is shown after the computation', async () => {
+  await test.step('A change that is requested before the difference is computed is shown later', async () => {
     await expect(page.getByTestId('stage').locator('img')).toBeVisible()
     // Holds only the requests of the worker, which uses `fetch`. The page itself loads its images with `img`.
     const release = await holdRequests(page, '**/e/**', request => request.resourceType() === 'fetch')
@@ -147,7 +147,7 @@ test('a difference that was shown before is shown again without a computation', 
   await expect(compared(page).locator('canvas').first()).toBeVisible()
 })
 
-test('a block of lines that moved is one change, which says how far it moved', async ({
+test('a block of lines that moved is one change, and the change says how far it moved', async ({
   page,
   agent,
   reviewId,
@@ -214,7 +214,7 @@ test('noise that a browser adds to the pixels of canvases does not count as a ch
     await page.keyboard.press('d')
     await expect(result(page)).toHaveText(/^60,000 pixels changed, /)
   })
-  await test.step('With noise, slight differences do not count; equal files have no difference', async () => {
+  await test.step('With canvas noise, slight differences do not count; equal files have none', async () => {
     await changeReading(page, 'noisy')
     await page.reload()
     await expect(result(page)).toHaveText('No visible difference. This browser hides slight ones.')
@@ -266,7 +266,7 @@ test('ignored changes and a higher threshold are stored for everyone who compare
     await expect(count).toHaveText('1 change')
   })
 
-  await test.step('A change in a drawn region is ignored', async () => {
+  await test.step('Changed pixels in a drawn ignored region do not count', async () => {
     await page.keyboard.press('0')
     await drawRegion.click()
     // The settings close before the region is drawn, because they would cover the region.
@@ -300,7 +300,7 @@ test('ignored changes and a higher threshold are stored for everyone who compare
     await expect(drawRegion).toBeFocused()
   })
 
-  await test.step('Escape in a dialog above the settings closes the dialog alone', async () => {
+  await test.step('Escape in a dialog above the difference settings closes only the dialog', async () => {
     await page.keyboard.press('?')
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(keys).toBeVisible()
@@ -309,7 +309,7 @@ test('ignored changes and a higher threshold are stored for everyone who compare
     await expect(settings).toBeVisible()
   })
 
-  await test.step('Escape in a comment form above the settings closes the form alone', async () => {
+  await test.step('Escape in a comment form above the difference settings closes only it', async () => {
     await page.getByRole('button', { name: 'Comment on this change' }).click()
     const field = compared(page).getByRole('textbox')
     await expect(field).toBeFocused()
@@ -318,7 +318,7 @@ test('ignored changes and a higher threshold are stored for everyone who compare
     await expect(settings).toBeVisible()
   })
 
-  await test.step('Each Escape ends one part: drawing, then the settings, then the comparison', async () => {
+  await test.step('Each Escape closes one thing: drawing, difference settings, comparison', async () => {
     await drawRegion.click()
     await page.keyboard.press('Escape')
     await expect(settings).toBeVisible()

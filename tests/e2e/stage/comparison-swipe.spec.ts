@@ -4,7 +4,7 @@ import { pngImage } from '../../support/media/samples'
 import { uploadTwice } from '../../support/reviews/comparisons'
 import { revise, upload } from '../../support/reviews/uploads'
 
-test('the divider of a swipe is moved by opening comments, by keys, by a drag and by a finger', async ({
+test('the divider of a swipe comparison is moved by opening comments, keys, a drag or a finger', async ({
   page,
   agent,
   reviewId,
@@ -48,7 +48,7 @@ test('the divider of a swipe is moved by opening comments, by keys, by a drag an
     await expect.poll(isPinShown).toBe(true)
   })
 
-  await test.step('Keys and a drag move the divider of the swipe', async () => {
+  await test.step('Keys and a drag move the divider of a swipe comparison', async () => {
     await line.press('Home')
     await expect(line).toHaveAttribute('aria-valuenow', '0')
     await line.press('ArrowRight')
@@ -114,7 +114,7 @@ test('the divider of a swipe is moved by opening comments, by keys, by a drag an
   })
 })
 
-test('above a narrow image, the whole labels of both sides fit next to each other', async ({
+test('above a narrow image, the whole labels of both compared sides fit next to each other', async ({
   page,
   agent,
   reviewId,

@@ -85,7 +85,7 @@ test('two revisions of a video are compared, and another view continues at the s
     await expect.poll(width).toBe(before)
   })
 
-  await test.step('Both videos step by single frames at 25 frames per second', async () => {
+  await test.step('Both compared videos step by single frames at 25 frames per second', async () => {
     const rounded = async () => (await times()).map(each => Math.round(each * 100) / 100)
     await page.keyboard.press('.')
     await expect.poll(rounded).toEqual([0.52, 0.52])
@@ -97,7 +97,7 @@ test('two revisions of a video are compared, and another view continues at the s
     await expect.poll(rounded).toEqual([0.56, 0.56])
   })
 
-  await test.step('Both videos play, pause and seek to a comment', async () => {
+  await test.step('Both compared videos play, pause and seek to a comment', async () => {
     await watchPlaying(videos)
     await page.keyboard.press('l')
     await expect(compared(page).locator('video[data-played]')).toHaveCount(2)

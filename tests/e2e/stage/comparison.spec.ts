@@ -108,7 +108,7 @@ test('two revisions are compared in every mode with the same zoom and scroll pos
     await expect.poll(() => ringOf(1)).toBe(1)
   })
 
-  await test.step('The images keep their places in other compare modes and on the stage', async () => {
+  await test.step('Compared images keep their places in other compare modes and on the stage', async () => {
     await page.keyboard.press('w')
     await expect(compared(page)).toHaveAttribute('data-mode', 'swipe')
     await settled(page)
@@ -195,7 +195,7 @@ test('tall pages are compared from their top at full width, and scrolled to thei
     expect(one.y).toBe(other.y)
   })
 
-  await test.step('Side by side begins at the first change if none is in view', async () => {
+  await test.step('Side by side begins at the first change if no change is in view', async () => {
     await page.goto('about:blank')
     await open(`/reviews/${reviewId}?compare=side-by-side#${far.artifactId}`)
     await expect.poll(async () => (await under.boundingBox())?.y).toBeLessThan(-3000)

@@ -45,7 +45,7 @@ for (const colorScheme of themes)
     const sheet = page.getByRole('region', { name: 'Revisions of Long page' })
     const pinIn = (cell: number, name: RegExp | string) => cells(page).nth(cell).getByRole('button', { name })
 
-    await test.step('axe finds no violations on a laptop or a phone', async () => {
+    await test.step('axe finds no violations on a contact sheet on a laptop or a phone', async () => {
       for (const [width, height] of [
         [390, 844],
         [1440, 900],
@@ -78,7 +78,7 @@ for (const colorScheme of themes)
       await expect.poll(() => boxes(page)).toEqual(before)
     })
 
-    await test.step('A comment is on the revision that was clicked', async () => {
+    await test.step('A comment on a contact sheet is on the revision that was clicked', async () => {
       const at = await boxOf(cells(page).nth(1))
       await page.mouse.click(at.x + at.width / 2, at.y + 60)
       await page.getByLabel('Comment on this spot').fill('Too wide here.')
@@ -153,12 +153,12 @@ test('a contact sheet shows a screen’s viewports or all evidence, and opens a 
   const sheet = page.getByRole('region', { name: 'Viewports of /cart' })
   const everything = page.getByRole('region', { name: 'All evidence' })
 
-  await test.step('The sheet has a cell for each viewport of the route', async () => {
+  await test.step('The contact sheet has a cell for each viewport of the route', async () => {
     await page.getByRole('button', { name: 'Contact sheet (B)' }).click()
     await expect(sheet.getByRole('listitem')).toContainText(['390×800', '1280×800'])
   })
 
-  await test.step('Cells with different titles are named by them, and state their viewport', async () => {
+  await test.step('Contact sheet cells with different titles show title and viewport', async () => {
     await upload(agent, reviewId, await png(1280, 800), { ...at(1280), title: 'Cart, dark' })
     await expect(sheet.getByRole('listitem')).toContainText([
       '390×800',
@@ -168,21 +168,21 @@ test('a contact sheet shows a screen’s viewports or all evidence, and opens a 
     await expect(sheet.getByRole('button', { name: 'Comment on Cart, dark' })).toBeVisible()
   })
 
-  await test.step('The form below the comments is about the whole review', async () => {
+  await test.step('The form below the comments of a contact sheet is about the whole review', async () => {
     const talk = page.getByRole('complementary', { name: 'Conversation' })
     await expect(talk.getByRole('textbox')).toHaveAccessibleName('Comment on the whole review')
     await expect(talk.getByRole('textbox')).toHaveAttribute('placeholder', /^Comment on the whole review/)
     await expect(talk.getByRole('button', { name: /: change to / })).toHaveCount(0)
   })
 
-  await test.step('The sheet of all evidence opens a cell on the stage', async () => {
+  await test.step('The contact sheet of all evidence opens a cell on the stage', async () => {
     await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'All evidence' }).click()
     await expect(everything.getByRole('listitem')).toHaveCount(4)
     await everything.getByRole('button', { name: 'Open Receipt' }).click()
     await expect(page.getByRole('main', { name: 'Stage: Receipt' })).toBeVisible()
   })
 
-  await test.step('An opened cell shows the whole image, even if the stage was zoomed before', async () => {
+  await test.step('A cell opened from a contact sheet shows the whole image, whatever the zoom', async () => {
     const shown = page.getByTestId('stage').locator('img')
     await expect(shown).toBeVisible()
     const whole = await shown.boundingBox()
@@ -270,7 +270,7 @@ test('all videos of a contact sheet play and seek together, and accept comments 
   const videos = cells(page).locator('video')
   const times = () => timesOf(videos)
 
-  await test.step('Marks are shown at their time, and a click comments on the frame', async () => {
+  await test.step('Marks on videos are shown at their time, and a click comments on the frame', async () => {
     const pin = cells(page).getByRole('button', { name: /^Comment 1/ })
     await position.fill('0.5')
     await expect.poll(times).toEqual([0.5, 0.5])
@@ -288,7 +288,7 @@ test('all videos of a contact sheet play and seek together, and accept comments 
     ).toBeVisible()
   })
 
-  await test.step('All videos play together and stop at the end', async () => {
+  await test.step('All videos of a contact sheet play together and stop at the end', async () => {
     await watchPlaying(videos)
     await playback.getByRole('button', { name: 'Play all' }).click()
     await expect(cells(page).locator('video[data-played]')).toHaveCount(2)

@@ -33,7 +33,7 @@ test('the header of the stage shows the title and the revisions, and its card sh
   const header = stage.getByTestId('stage-header')
   const details = page.getByRole('main').getByRole('button', { name: 'Evidence details' })
 
-  await test.step('the header at rest has five controls: the title, and a chip per revision', async () => {
+  await test.step('the header of the stage at rest has five controls: the title and revisions', async () => {
     await expect(header.getByRole('heading', { name: 'Checkout, payment step' })).toBeAttached()
     await expect(header.getByRole('button', { name: 'r4 · latest' })).toBeVisible()
     await expect(header.locator('button:visible, select:visible, a:visible')).toHaveCount(5)
@@ -48,7 +48,7 @@ test('the header of the stage shows the title and the revisions, and its card sh
     await expect(header.getByText(described.scenario)).toHaveCount(0)
   })
 
-  await test.step('the description opens by a button and by a key, and Escape closes it', async () => {
+  await test.step('the evidence description opens by a button and a key; Escape closes it', async () => {
     const description = header.getByText('Tried with three currencies.')
     await expect(description).toHaveCount(0)
     await details.click()
@@ -123,7 +123,7 @@ test('each revision has its own facts, such as a commit, and a comparison shows 
   expect(await findings(page)).toEqual([])
 })
 
-test('a notice above the image states the shown revision and the revisions with open comments', async ({
+test('a notice above the image states which revision is shown, and which ones have open comments', async ({
   page,
   agent,
   reviewId,
@@ -141,7 +141,7 @@ test('a notice above the image states the shown revision and the revisions with 
   // The notice is not shown, because all comments are on the shown revision.
   await expect(notice).toHaveCount(0)
 
-  await test.step('the image of an opened revision is below the notice', async () => {
+  await test.step('the notice about unfixed comments on a revision does not cover the image', async () => {
     await revise(agent, artifactId, await plainImage(400, 900))
     await revision('r2 · latest').click()
     await expect(notice).toContainText('2 comments not fixed on r1')
@@ -153,7 +153,7 @@ test('a notice above the image states the shown revision and the revisions with 
       .toBeGreaterThan(0)
   })
 
-  await test.step('on the latest revision, the notice lists older revisions with open comments', async () => {
+  await test.step('on the latest revision, a notice lists earlier revisions with open comments', async () => {
     await revise(agent, artifactId, await plainImage(400, 901))
     await comment(agent, artifactId, 'On the third.')
     await revise(agent, artifactId, await plainImage(400, 902), { roundKey: 'a' })
@@ -167,7 +167,7 @@ test('a notice above the image states the shown revision and the revisions with 
     await expect(notice).toContainText('3 comments not fixed')
   })
 
-  await test.step('a revision that was the newest in an older round is not labeled as latest', async () => {
+  await test.step('a revision that was the newest in an earlier round is not labeled as latest', async () => {
     await page.getByRole('button', { name: 'Evidence list options' }).click()
     await page.getByLabel('Evidence as of').selectOption('Earlier uploads')
     await page.keyboard.press('Escape')

@@ -29,7 +29,7 @@ test.describe('a review fits half of a phone screen', () => {
     for (const height of [501, 600, 620]) await revise(agent, artifactId, await plainImage(1000, height))
     await open(`/reviews/${reviewId}?compare=difference`)
 
-    await test.step('the modes and the close button of a comparison are below the images', async () => {
+    await test.step('the compare modes and the close button are below the compared images', async () => {
       const compared = page.getByTestId('compare')
       const images = compared.locator('[role=group] img')
       const bar = page.locator('[data-change-bar]')
@@ -158,7 +158,7 @@ test.describe('a review fits a phone in landscape', () => {
       await toolbar.getByRole('button', { name: 'Close the tools' }).tap()
     })
 
-    await test.step('above a keyboard, the form is next to the picture, which keeps its place', async () => {
+    await test.step('above a keyboard, the comment form is next to the picture, which stays', async () => {
       await open(`/reviews/${reviewId}`)
       const at = await stagePoints(page)
       const field = page.getByLabel('Comment on this spot')
@@ -205,7 +205,7 @@ test.describe('a review fits a phone in landscape', () => {
       await expect(talk(page).locator('[data-composer]')).toHaveValue('Half a sentence')
     })
 
-    await test.step('an enlarged conversation hides the toolbar and covers no part of an image', async () => {
+    await test.step('an expanded conversation hides the toolbar and covers no part of an image', async () => {
       await talk(page).locator('[data-composer]').fill('')
       await talk(page).locator('[data-composer]').blur()
       await expandTools(page)

@@ -25,7 +25,7 @@ for (const colorScheme of themes)
     const at = await stagePoints(page)
     const removal = page.getByRole('button', { name: 'Remove shape 2: Rectangle' })
 
-    await test.step('a shape that is drawn while the form is open is added to the comment', async () => {
+    await test.step('a shape that is drawn while the comment form is open is added to it', async () => {
       await drag(page, await at(0.1, 0.5), await at(0.2, 0.7))
       await expect(field(page)).toBeFocused()
       await page.keyboard.insertText('These two differ.')
@@ -36,7 +36,7 @@ for (const colorScheme of themes)
       expect(await findings(page)).toEqual([])
     })
 
-    await test.step('the shapes can be moved and resized before the comment is sent', async () => {
+    await test.step('the shapes of a comment can be moved and resized before it is sent', async () => {
       await drag(page, await at(0.9, 0.3), await at(0.95, 0.4))
       await drag(page, await at(0.75, 0.1), await at(0.75, 0.2))
       await drag(page, await at(0.15, 0.5), await at(0.15, 0.4))
@@ -51,7 +51,7 @@ for (const colorScheme of themes)
       await expect(removal).toBeVisible()
     })
 
-    await test.step('a click adds a point, and each shape can be removed before sending', async () => {
+    await test.step('a click adds a point to a comment, and each shape can be removed', async () => {
       const { x, y } = await at(0.8, 0.8)
       await page.mouse.click(x, y)
       await page.getByRole('button', { name: 'Remove shape 3: Point' }).click()

@@ -22,7 +22,7 @@ const themes = {
 }
 
 for (const [theme, css] of Object.entries(themes)) {
-  test(`text drawn again is not a change, and other text or color is: ${theme}`, async ({ page }) => {
+  test(`text that moved slightly is no change, other text or color is: ${theme}`, async ({ page }) => {
     await page.setViewportSize(size)
     const draw = async ({ shift = 0, text = sentence, style = '' }: Shown = {}) => {
       const line = (top: number, content: string, more: string) =>

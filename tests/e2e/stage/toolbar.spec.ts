@@ -42,7 +42,7 @@ type Screen = readonly [width: number, height: number]
 /** Runs a check for each screen size, after the page has been laid out for this size. */
 async function onEach(page: Page, screens: readonly Screen[], check: (screen: Screen) => Promise<void>) {
   for (const screen of screens)
-    await test.step(`the buttons have their places on a screen of ${screen.join(' × ')}`, async () => {
+    await test.step(`toolbar buttons have their places on a screen of ${screen.join(' × ')}`, async () => {
       await page.setViewportSize({ width: screen[0], height: screen[1] })
       await settled(page)
       await check(screen)
@@ -141,7 +141,7 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
         .toEqual([true, true])
     }))
 
-  await test.step('all buttons are inside a narrow stage between wide panels', async () => {
+  await test.step('all toolbar buttons are inside a narrow stage between wide panels', async () => {
     for (const name of ['Width of the conversation', 'Width of the evidence list']) {
       await page.getByRole('separator', { name }).focus()
       await page.keyboard.press('End')
@@ -174,14 +174,14 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
     await onEach(page, screens, async () => expect(await cutOff(page)).toEqual([]))
   })
 
-  await test.step('on the narrowest screen, the Share button is in the raised conversation', async () => {
+  await test.step('on the narrowest screen, the expanded conversation has the Share button', async () => {
     await page.getByRole('button', { name: 'Expand conversation' }).click()
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
   })
 })
 
-test('the toolbar has nine controls, keeps the last shape, and shows modes only in a comparison', async ({
+test('the toolbar has nine controls, keeps the last shape, and has modes only in a comparison', async ({
   page,
   agent,
   reviewId,
@@ -257,7 +257,7 @@ test('the toolbar has nine controls, keeps the last shape, and shows modes only 
   })
 })
 
-test('at rest, the toolbar has no background unless it covers the image, until the pointer moves', async ({
+test('at rest, the toolbar has a background only over the image, or after the pointer has moved', async ({
   page,
   agent,
   reviewId,

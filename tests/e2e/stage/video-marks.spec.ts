@@ -228,7 +228,7 @@ test('after a reload, a draft is restored at its video time, and a pending mark 
     await expect(field).toHaveCount(0)
   })
 
-  await test.step('Opening a pending mark seeks to its frame, which is sent with the mark', async () => {
+  await test.step('Opening a pending mark on a video seeks to its frame, which is sent with it', async () => {
     await pending.getByRole('button').first().click()
     await expect.poll(() => timeOf(page)).toBeCloseTo(1.2, 2)
     await page.getByRole('button', { name: 'Submit review' }).click()

@@ -72,7 +72,7 @@ test('a video can be moved and zoomed, shows marks at their video times, and has
     await page.keyboard.press('v')
   })
 
-  await test.step('The notice of an older revision is above the video', async () => {
+  await test.step('The notice of an older revision is above the video and does not cover it', async () => {
     await page.keyboard.press('[')
     const notice = page.getByTestId('stage-notice')
     await expect(notice).toContainText('Viewing r1 of 2')
@@ -84,7 +84,7 @@ test('a video can be moved and zoomed, shows marks at their video times, and has
     await expect.poll(() => boxOf(video)).toEqual(whole)
   })
 
-  await test.step('The toolbar compares two revisions and opens their contact sheet', async () => {
+  await test.step('The toolbar of a video compares two revisions and opens the contact sheet', async () => {
     await expect(tools(page).getByRole('button', { name: 'More tools' })).toBeHidden()
     await tools(page).getByRole('button', { name: 'Compare' }).click()
     for (const [name, mode] of [
@@ -149,7 +149,7 @@ test.describe('a video works on a phone', () => {
     await open(`/reviews/${reviewId}`)
     const more = page.getByRole('button', { name: 'More tools' })
 
-    await test.step('A hint names the tool that marks, and the round button covers no video', async () => {
+    await test.step('On a phone, a hint names the tool that marks; no button covers the video', async () => {
       await expect(page.getByText('Choose Rectangle in the tools to mark a spot, or write')).toBeVisible()
       await framePoints(page)
       const button = page.getByRole('button', { name: 'Tools', exact: true })
@@ -161,7 +161,7 @@ test.describe('a video works on a phone', () => {
       await expect(button).toBeVisible()
     })
 
-    await test.step('An enlarged conversation leaves room for a video and one row of controls', async () => {
+    await test.step('An expanded conversation leaves room for a video and one row of controls', async () => {
       await framePoints(page)
       await page.getByRole('button', { name: 'Expand conversation' }).tap()
       await expect(tools(page)).toBeHidden()
@@ -178,7 +178,7 @@ test.describe('a video works on a phone', () => {
       await expect(page.getByRole('button', { name: 'Tools', exact: true })).toBeVisible()
     })
 
-    await test.step('A tap plays and pauses, and a finger draws with a tool', async () => {
+    await test.step('A tap plays or pauses a video, and a finger draws with a drawing tool', async () => {
       const at = await framePoints(page)
       const middle = await at(0.5, 0.5)
       await page.touchscreen.tap(middle.x, middle.y)
@@ -195,7 +195,7 @@ test.describe('a video works on a phone', () => {
       await expect.poll(() => threadsOf(agent, reviewId)).toMatchObject([{ kind: 'point', comment: 'Here.' }])
     })
 
-    await test.step('A message is above the toolbar', async () => {
+    await test.step('A toast is shown above the toolbar of a video', async () => {
       await commentItem(page, 'Here.').getByRole('button', { name: 'Resolve' }).tap()
       const toast = page.locator('[data-toast]').filter({ hasText: 'Comment 1 resolved' })
       await expect(toast).toBeVisible()
@@ -210,7 +210,7 @@ test.describe('a video works on a phone', () => {
       [360, 740],
       [320, 640],
     ] as const)
-      await test.step(`The toolbar is one row of large buttons at ${width} × ${height}`, async () => {
+      await test.step(`A video’s toolbar is one row of large buttons at ${width} × ${height}`, async () => {
         await page.setViewportSize({ width, height })
         const buttons = tools(page).getByRole('button')
         await expect(buttons).toHaveCount(width < 375 ? 6 : 8)
@@ -244,7 +244,7 @@ test.describe('a video works on a phone', () => {
         await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')
       })
 
-    await test.step('A comparison of videos is fully visible next to an enlarged conversation', async () => {
+    await test.step('Compared videos are fully visible next to an expanded conversation', async () => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.keyboard.press('s')
       await expect(compared(page)).toHaveAttribute('data-mode', 'side-by-side')

@@ -110,7 +110,7 @@ for (const colorScheme of themes)
       await expect.poll(() => timeOf(page)).toBeCloseTo(0.3, 2)
     })
 
-    await test.step('axe finds no violations on a laptop or a phone', async () => {
+    await test.step('axe finds no violations on a video on a laptop or a phone', async () => {
       expect(await allFindings(page)).toEqual([])
       await page.setViewportSize({ width: 390, height: 844 })
       expect(await allFindings(page)).toEqual([])
@@ -132,7 +132,7 @@ for (const colorScheme of themes)
       expect(await middleOf(toast)).toBeCloseTo(await middleOf(stage), 0)
       const { y, height } = await boxOf(toast)
       expect(y + height).toBeLessThanOrEqual((await boxOf(page.getByRole('toolbar'))).y)
-      // These clicks would time out if the toast covered the buttons.
+      // The clicks on the buttons would time out if the toast covered them.
       await page.getByRole('button', { name: /^Next frame/ }).click({ timeout: timeLimit(5000) })
       await play.click({ timeout: timeLimit(5000) })
       await expect(toast).toBeVisible()
@@ -191,7 +191,7 @@ test('videos without posters show their first frame, allow seeking, and are show
   })
 
   const video = stageVideo(page)
-  await test.step('A video that was recorded by a browser has a duration and can be sought', async () => {
+  await test.step('A video that was recorded by a browser has a duration and allows seeking', async () => {
     await film.getByText('From a browser').click()
     await expect(page.getByRole('main', { name: 'Stage: From a browser' })).toBeVisible()
     await frameShown(page)
@@ -266,7 +266,7 @@ test('a video that cannot be played can be downloaded, and a failed load can be 
   })
 })
 
-test('the first member who opens a video without a poster sends it, and Markdown then shows it', async ({
+test('the first member who opens a video without a poster sends one, which Markdown then shows', async ({
   person,
   agent,
   reviewId,

@@ -118,7 +118,7 @@ test('neither an incomplete link nor a share link offers an access request', asy
   }
 })
 
-test('the inbox link counts the access requests on every page until each request is decided', async ({
+test('the link to the inbox counts the access requests on every page until each is decided', async ({
   page,
   server,
   person,

@@ -36,7 +36,7 @@ test('the audit log lists who did what, links to existing objects, and can be fi
   await open('/settings/activity')
   const main = page.getByRole('main')
   const row = (name: RegExp) => main.getByRole('listitem').filter({ hasText: name })
-  await test.step('each row states who did what and links to the object if it still exists', async () => {
+  await test.step('each row of the audit log states who did what, and links to the object', async () => {
     await expect(row(/Ann deleted evidence and verified.*Totals wrap on narrow/)).toHaveCount(1)
     const title = row(/Ann deleted evidence/).getByRole('link', { name: /^Totals wrap/ })
     await expect(title).toHaveAttribute('href', `/reviews/${reviewId}`)
@@ -65,7 +65,7 @@ test('the audit log lists who did what, links to existing objects, and can be fi
     )
   })
 
-  await test.step('a button shows older events', async () => {
+  await test.step('a button in the audit log shows older events', async () => {
     const oldest = page.getByText('Ann created the workspace')
     await expect(oldest).toHaveCount(0)
     await page.getByRole('button', { name: 'Show more' }).click()
@@ -73,7 +73,7 @@ test('the audit log lists who did what, links to existing objects, and can be fi
     await expect(row(/Ann created the agent token ci-agent/)).toHaveCount(1)
   })
 
-  await test.step('rows can be filtered by the kind of event', async () => {
+  await test.step('the rows of the audit log can be filtered by the kind of event', async () => {
     const filter = page.getByLabel('Filter')
     await filter.selectOption('artifact')
     await expect(page).toHaveURL(/kind=artifact/)

@@ -12,7 +12,7 @@ import { renderedPage } from '../../support/server/rendered-page'
 
 const rowOf = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`^${title}`) })
 
-test('the inbox groups reviews by their next step, and a review that was seen changes its group', async ({
+test('the inbox groups reviews by their next step, and moves a review that was seen', async ({
   page,
   server,
   person,
@@ -227,7 +227,7 @@ test('an inbox row shows the project, the image count and the first name of who 
   for (const whole of ['Acme web', '1 image', 'Bartholomew Featherstone'])
     await expect.poll(() => isWhole(whole)).toBe(true)
 
-  await test.step('on a phone, the facts are below the title and only their end is cut', async () => {
+  await test.step('on a phone, only the end of the facts in an inbox row is cut off', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect
       .poll(() => row.innerText())
@@ -235,7 +235,7 @@ test('an inbox row shows the project, the image count and the first name of who 
   })
 })
 
-test('the inbox counts waiting reviews, is filtered by words, and archives several reviews together', async ({
+test('the inbox counts waiting reviews, can be searched, and archives several reviews together', async ({
   page,
   server,
   person,
@@ -254,7 +254,7 @@ test('the inbox counts waiting reviews, is filtered by words, and archives sever
   const main = page.getByRole('main')
   const rows = main.locator('[data-review]')
 
-  await test.step('the heading greets by the clock of the browser, and counts the requests', async () => {
+  await test.step('the heading of the inbox greets by local time, and counts requests', async () => {
     await expect(main.getByRole('heading', { level: 1 })).toHaveText(
       /Inbox\.\s+Good morning, Ann\.\s+One review asks for you\./,
     )
@@ -262,7 +262,7 @@ test('the inbox counts waiting reviews, is filtered by words, and archives sever
     await expect(rows.first()).toContainText('Mia Ortega asks')
   })
 
-  await test.step('the key / focuses the filter, and Esc clears it and then leaves it', async () => {
+  await test.step('the key / focuses the filter of the inbox, and Esc clears and leaves it', async () => {
     await page.keyboard.press('/')
     const filter = main.getByRole('searchbox', { name: 'Filter' })
     await expect(filter).toBeFocused()
@@ -278,7 +278,7 @@ test('the inbox counts waiting reviews, is filtered by words, and archives sever
     await expect(filter).not.toBeFocused()
   })
 
-  await test.step('Enter and the arrow down lead to the found reviews, and the filter is kept', async () => {
+  await test.step('Enter and the down arrow lead from the filter to the found reviews', async () => {
     const filter = main.getByRole('searchbox', { name: 'Filter' })
     await filter.fill('acme')
     await expect(page).toHaveURL(/\?search=acme$/)
@@ -295,7 +295,7 @@ test('the inbox counts waiting reviews, is filtered by words, and archives sever
     await expect(page).toHaveURL(/\/$/)
   })
 
-  await test.step('a button clears the filter, and on a phone the results are below the field', async () => {
+  await test.step('a button clears the filter; on a phone, the results are below the field', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const filter = main.getByRole('searchbox', { name: 'Filter' })
     const top = async () => (await filter.boundingBox())?.y ?? 0
@@ -310,7 +310,7 @@ test('the inbox counts waiting reviews, is filtered by words, and archives sever
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  await test.step('a bar archives the reviews that were selected by pointer and by menu', async () => {
+  await test.step('a bar archives the reviews that were selected with the pointer or a menu', async () => {
     await rowOf(page, 'Basket').hover()
     await main.getByRole('checkbox', { name: 'Select Basket' }).check()
     const bar = main.getByRole('toolbar', { name: 'Selected reviews' })
@@ -366,7 +366,7 @@ test('reviews are snoozed until a time, listed below the inbox and moved back', 
     await expect(list).toHaveCount(0)
   })
 
-  await test.step('Escape closes the dialog and returns the focus to the review', async () => {
+  await test.step('Escape closes the snooze dialog and returns the focus to the review', async () => {
     await page.keyboard.press('h')
     await expect(dialog).toBeVisible()
     await page.keyboard.press('Escape')
@@ -374,7 +374,7 @@ test('reviews are snoozed until a time, listed below the inbox and moved back', 
     await expect(third).toBeFocused()
   })
 
-  await test.step('a time in the past or after more than 90 days is refused with the reason', async () => {
+  await test.step('a snooze time that is past or in over 90 days is refused with the reason', async () => {
     await choose(page, 'Second', 'Snooze')
     await dialog.getByRole('radio', { name: 'Another time' }).check()
     const field = dialog.getByLabel('Another time').last()

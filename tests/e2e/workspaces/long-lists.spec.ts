@@ -147,7 +147,7 @@ test('a list of reviews keeps its scroll position when a person returns from a r
       await openAndReturn(58, () => page.goBack())
     })
 
-  await test.step('a list that is opened in another way begins at its top', async () => {
+  await test.step('a list of reviews that is opened in another way begins at its top', async () => {
     await rows.nth(58).click()
     await expect(verdictButton(page)).toBeVisible()
     await page.getByRole('button', { name: /^Actions for / }).click()

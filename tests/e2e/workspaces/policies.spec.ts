@@ -29,7 +29,7 @@ test('An administrator limits a workspace, and its owner sees the limits and onl
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
   const dialog = page.getByRole('dialog')
 
-  await test.step('the dialog sets a quota in GiB, a retention in days and needs a reason', async () => {
+  await test.step('the storage dialog of a workspace has a quota, a retention and a reason', async () => {
     await row.getByRole('button', { name: `Actions for ${name}` }).click()
     await page.getByRole('menuitem', { name: 'Storage and retention' }).click()
     await expect(dialog).toContainText('are stored. Uploads beyond the quota are refused.')
@@ -59,7 +59,7 @@ test('An administrator limits a workspace, and its owner sees the limits and onl
   })
 
   const theirs = await openAs(owner, '/settings/billing')
-  await test.step('the owner sees the quota and the retention', async () => {
+  await test.step('the owner of a workspace sees its storage quota and its retention', async () => {
     await expect(theirs.getByRole('main')).toContainText('of 1.5 GiB')
     await expect(theirs.getByRole('main')).toContainText('are permanently deleted 30 days after upload')
     add('usage', await findings(theirs))

@@ -53,7 +53,7 @@ for (const colorScheme of themes)
     // The browser logs the response that rejects the token as an error.
     expect(pageErrors.splice(0).filter(each => !each.includes('Failed to load resource'))).toEqual([])
 
-    await test.step('the secret and the address of the webhook are shown once', async () => {
+    await test.step('the secret and the URL of a forge webhook are shown once', async () => {
       await page.setViewportSize(phone)
       await choose(page, 'Acme web', 'Answer /exhibit in comments')
       await check('answer')
@@ -71,7 +71,7 @@ for (const colorScheme of themes)
       await page.setViewportSize(laptop)
     })
 
-    await test.step('the connection shows the time of its last write and the failed requests', async () => {
+    await test.step('a forge connection shows its last write and its failed requests', async () => {
       const review = await agent('POST', '/v1/reviews', {
         projectId,
         title: 'Totals wrap on narrow screens',
@@ -98,7 +98,7 @@ for (const colorScheme of themes)
       await page.setViewportSize(laptop)
     })
 
-    await test.step('a changed token and the choice of no images apply to the next write', async () => {
+    await test.step('a changed forge token and the choice of no images apply to the next write', async () => {
       const before = forge.statuses.length
       await choose(page, 'Acme web', 'Edit')
       await expect(page.getByLabel('Repository')).toHaveValue('acme/web')

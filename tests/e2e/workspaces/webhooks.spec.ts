@@ -54,7 +54,7 @@ for (const colorScheme of themes)
       await page.setViewportSize(laptop)
     })
 
-    await test.step('a URL that is not public is rejected with an error', async () => {
+    await test.step('a webhook URL that is not public is rejected with an error', async () => {
       await page.getByLabel('Address', { exact: true }).fill('http://169.254.169.254/latest')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('alert')).toContainText('169.254.169.254 is not a public address.')
@@ -73,7 +73,7 @@ for (const colorScheme of themes)
     )
 
     const log = page.getByRole('region', { name: 'Deliveries to' })
-    await test.step('a test message is sent from the log of deliveries', async () => {
+    await test.step('a test message of a webhook is sent from the log of deliveries', async () => {
       await row.getByRole('button', { name: 'Deliveries to' }).click()
       await expect(log.getByRole('heading', { name: 'No deliveries yet' })).toBeVisible()
       await log.getByRole('button', { name: 'Send a test' }).click()
@@ -81,7 +81,7 @@ for (const colorScheme of themes)
       expect(JSON.parse(receiver.messages[0]?.body ?? '')).toMatchObject({ type: 'webhook.test' })
     })
 
-    await test.step('a failed message shows the response of the receiver and can be sent again', async () => {
+    await test.step('a failed webhook message shows the response, and can be sent again', async () => {
       receiver.respondWith((_request, response) => response.writeHead(500).end('out of order'))
       await person.call('POST', `/api/reviews/${reviewId}/status`, { status: 'verified' })
       await expect.poll(() => receiver.messages.length).toBe(2)

@@ -91,7 +91,8 @@ export async function avifFiles(): Promise<TruthFile[]> {
     file('nclx P3', still(eight, nclx(12, 13, 6)), { sample: true }),
     file('nclx P3, 10 bits', still(ten, nclx(12, 13, 6))),
     file('nclx BT.2020', still(eight, nclx(9, 13, 6))),
-    // Encoding changes dark values slightly, and linear light is many times brighter there.
+    // Encoding changes dark values slightly, and a file with linear light shows these values many times
+    // brighter.
     file('nclx with linear light', still(eight, nclx(1, 8, 6)), { tolerance: 20 }),
     file('nclx with gamma 2.2', still(eight, nclx(1, 4, 6))),
     file('nclx with gamma 2.8', still(eight, nclx(1, 5, 6))),

@@ -28,8 +28,8 @@ export interface TruthFile {
 }
 
 /**
- * The size of the picture in most files, and the size of its cells. Each cell has a single color, so that
- * lossy encoding hardly changes the cell.
+ * Pixels: the size of the picture in most files, and the size of its cells. Each cell has a single color, so
+ * that lossy encoding hardly changes the cell.
  */
 export const WIDTH = 96
 export const HEIGHT = 64

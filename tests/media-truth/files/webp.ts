@@ -97,8 +97,8 @@ export async function webpFiles(): Promise<TruthFile[]> {
   const exact = await encoded({ lossless: true })
   const lossyAlpha = await encoded({ quality: 95 }, { alpha: true })
   const exactAlpha = await encoded({ lossless: true }, { alpha: true })
-  // This picture has no half-transparent pixels, because Chromium draws them too bright in a file without the
-  // alpha flag.
+  // A picture without half-transparent pixels, because Chromium draws such pixels too bright in a file
+  // without the alpha flag.
   const hard = await encoded({ lossless: true }, { alpha: 'hard' })
   const turned = chunk('ICCP', profile({ primaries: 'turned' }))
   const exif = (data: Buffer) => chunk('EXIF', data)

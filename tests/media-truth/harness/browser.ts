@@ -14,13 +14,15 @@ export interface Shown {
   width: number
   height: number
   /**
-   * Of a picture: the picture as a page shows it, then the frames of its animation. Of a video: the frame at
-   * each requested moment.
+   * For a picture: the picture as a page shows it, then the frames of its animation. For a video: the frame
+   * at each requested moment.
    */
   frames: Drawn[]
   /** The duration of each frame of an animation, or of the whole video, in milliseconds. */
   times: number[]
-  /** How often an animation is repeated after it played once; Infinity if it never stops. */
+  /**
+   * The number of times that an animation is repeated after it has played once; Infinity if it never stops.
+   */
   loops: number
   /**
    * The sound of a video: its length in milliseconds, and the loudness of each tenth of a second. Null

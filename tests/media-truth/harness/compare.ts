@@ -82,7 +82,10 @@ function soundDiffers({ sound: from }: Shown, { sound: to }: Shown): string[] {
   return quiet.length > 2 ? [`sound differs at ${quiet.map(i => i / 10).join()} s`] : []
 }
 
-/** Returns only the first frame at this size, without durations and repetitions. */
+/**
+ * Returns the result for a still picture: only the first frame, reduced to this size, without durations and
+ * repetitions.
+ */
 const still = (shown: Shown, size: Size = shown): Shown => ({
   ...shown,
   frames: shown.frames.slice(0, 1).map(frame => reduced(frame, size)),

@@ -21,7 +21,7 @@ export interface Product {
 /** The redacted area in the redaction tests: the lower right corner of the upright picture. */
 export const REDACTED = { x: 0.9, y: 0.9, width: 0.1, height: 0.1 }
 
-/** The longest side of a crop, and the width of a thumbnail. */
+/** Pixels: the longest side of a crop, and the width of a thumbnail. */
 const CROP_SIDE = 1568
 const THUMBNAIL_WIDTH = 320
 

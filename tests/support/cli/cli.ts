@@ -120,7 +120,7 @@ interface Waits {
   /** The durations of all pauses so far, in milliseconds. */
   begun: number[]
   ended: number
-  /** How many pauses the test ends early, counted from the first pause of the command. */
+  /** The number of pauses that the test ends early, counted from the first pause of the command. */
   limit: number
 }
 const waitsOf = new WeakMap<ChildProcess, Waits>()

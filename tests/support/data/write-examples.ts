@@ -131,7 +131,10 @@ export async function createWriteTargets(
   }
 }
 
-/** Uploads a picture and changes its kind to a video, which is quicker than a video. Returns its revision. */
+/**
+ * Uploads a picture and changes its kind to a video, which is quicker than uploading a video. Returns its
+ * revision.
+ */
 async function insertVideo(server: TestServer, agent: Call, reviewId: string, png: Buffer): Promise<string> {
   const { artifactId, revisionId } = await upload(agent, reviewId, png, { title: 'Video' })
   await runSql(server, "UPDATE artifact SET kind = 'video' WHERE id = ?", [artifactId])

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http'
 import { SECOND } from '#shared/time'
 
 /**
- * Starts a proxy on 127.0.0.1 that forwards requests to the nodes in turns. Returns a function that ends the
+ * Starts a proxy on 127.0.0.1 that forwards requests to the nodes in turn. Returns a function that ends the
  * proxy.
  */
 export async function startAlternatingProxy(port: number, nodes: readonly number[]): Promise<() => void> {
@@ -33,8 +33,8 @@ export async function startAlternatingProxy(port: number, nodes: readonly number
   })
   // The proxy has no time limit for requests: some tests send slowly, and the nodes have their own limits.
   proxy.requestTimeout = 0
-  // The nodes tell clients that an idle connection stays open for 75 seconds. Node's default of 5 seconds
-  // would close a connection on which a client is sending a request.
+  // The nodes announce to clients that an idle connection stays open for 75 seconds. Node's default of 5
+  // seconds would close a connection on which a client is sending a request.
   proxy.keepAliveTimeout = 80 * SECOND
   proxy.listen(port, '127.0.0.1')
   await once(proxy, 'listening')

@@ -1,6 +1,6 @@
 /**
  * The deployment of a run of the api tests, from TEST_DEPLOYMENT: one node with SQLite and a folder, one node
- * with PostgreSQL and S3, or two such nodes that get requests in turns.
+ * with PostgreSQL and S3, or two such nodes that get requests in turn.
  */
 export type DeploymentKind = 'standalone' | 'postgres-s3' | 'two-nodes'
 

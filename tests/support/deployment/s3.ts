@@ -85,7 +85,8 @@ async function run(directory: string, port: number): Promise<S3rver> {
   completeS3rver(server)
   await server.run()
   // Node.js closes an idle connection after 5 s, just when a busy process may send its next request. The body
-  // of an upload cannot be sent again, so that request would fail. Stores keep idle connections longer.
+  // of an upload cannot be sent again, so that request would fail. Real object stores keep idle connections
+  // open longer.
   server.httpServer.keepAliveTimeout = 75_000
   return server
 }

@@ -8,7 +8,7 @@ export interface ProviderSignIn {
   error: string | null
   /** The page to which the browser returns. */
   page: URL
-  /** Calls with the cookies of the browser. */
+  /** Calls the server with the cookies of the browser. */
   call: Call
   browser: RedirectClient
 }

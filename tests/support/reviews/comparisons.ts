@@ -42,8 +42,8 @@ export async function uploadTwice(agent: Call, reviewId: string, more: Record<st
 }
 
 /**
- * Uploads the same image with a comment. The person comments on the lower box of the first revision, and the
- * second revision addresses this comment.
+ * Uploads the image of {@link uploadTwice} with a comment. The person comments on the lower box of the first
+ * revision, and the second revision addresses this comment.
  */
 export async function uploadAddressed(person: Person, agent: Call, reviewId: string) {
   const one = await upload(agent, reviewId, await sheet(1000, 800, ...olderBoxes))

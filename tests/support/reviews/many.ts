@@ -28,7 +28,7 @@ export async function addScreens(
   return ids
 }
 
-/** Adds comments called "Remark 1" and so on, to the artifacts in turns. */
+/** Adds comments called "Remark 1" and so on, one to each artifact in turn. */
 export const addComments = (agent: Call, artifactIds: readonly string[], count: number): Promise<Thread[]> =>
   times(count, async n => {
     const { body } = await agent<Thread>(

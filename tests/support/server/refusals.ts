@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
 
-/** An error response as a pattern for `toMatchObject`. The field is only compared if it is given. */
+/**
+ * An error response as a pattern for `toMatchObject`. `field`: the name of the field at fault, which is
+ * compared only if it is given.
+ */
 export const refused = (status: number, error: string, field?: string | null) => ({
   status,
   body: { statusCode: status, data: { error, ...(field !== undefined && { field }) } },

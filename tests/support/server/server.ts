@@ -26,7 +26,7 @@ export interface TestServer {
   readonly pids: number[]
   /** The process id of the server's only node. */
   readonly pid: number
-  /** The URLs of the server's nodes. Requests to `url` reach these nodes in turns. */
+  /** The URLs of the server's nodes. Requests to `url` reach these nodes in turn. */
   readonly nodeUrls: string[]
   /** Ends one node with SIGKILL; `restart` starts it again. */
   killNode: (index: number) => Promise<void>
@@ -45,7 +45,7 @@ export interface TestServer {
 }
 
 export interface ServerOptions {
-  /** An existing data folder. */
+  /** The path of an existing data folder; by default, a new folder. */
   dataDir?: string
   /**
    * The deployment of this server in every run. `standalone` is for tests about one process, SQLite or a
@@ -151,9 +151,9 @@ export const sharedServer = (env: Record<string, string> = {}, options: ServerOp
   sharedBy('', env, options)
 
 /**
- * Returns a shared server like {@link sharedServer}, but one whose clock tests may move forward. The clock
- * may already be days ahead. Tests should therefore compare only times of this server. People who signed up
- * before the clock was moved may be signed out.
+ * Returns the server that the test files of this worker share for these settings, and whose clock tests may
+ * move forward. The clock may already be days ahead. Tests should therefore compare only times of this
+ * server. People who signed up before the clock was moved may be signed out.
  */
 export const sharedServerWithClock = (env: Record<string, string> = {}, options: ServerOptions = {}) =>
   sharedBy('clock', env, options)

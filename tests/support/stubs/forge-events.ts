@@ -66,7 +66,7 @@ export const signatures: Record<ForgeKind, (secret: string, text: string) => Rec
     'x-hub-signature-256': `sha256=${hmac(secret, text)}`,
   }),
   // Newer versions of Gitea send further headers. Older versions send only the header of Gitea itself, so the
-  // tests send only this one.
+  // tests send only that header.
   gitea: (secret, text) => ({
     'x-gitea-event': 'issue_comment',
     'x-gitea-signature': hmac(secret, text),

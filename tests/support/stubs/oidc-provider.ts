@@ -20,7 +20,7 @@ export interface ProviderPerson {
   userinfo?: Record<string, unknown>
 }
 
-/** How a provider differs from the standard. */
+/** The differences of a provider from the standard. */
 interface Shape {
   /** Whether the issuer ends with a slash, like the issuer of Authentik. */
   hasSlash?: boolean

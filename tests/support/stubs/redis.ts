@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 /** A server that implements the protocol of Redis (RESP), as far as rate limits use it. */
 export interface RedisStub {
   url: string
-  /** The number of counted requests. */
+  /** Returns the number of requests that the rate limits have counted. */
   counted: () => number
   /** Closes all connections, and refuses new ones until `proceed`. */
   pause: () => Promise<void>
@@ -30,7 +30,7 @@ function readCommand(text: string): { words: string[]; length: number } | null {
 
 const info = 'redis_version:7\r\nloading:0\r\n'
 
-/** Starts the server on 127.0.0.1. */
+/** Starts the stub of Redis on 127.0.0.1. */
 export async function startRedisStub(): Promise<RedisStub> {
   const counts = new Map<string, number>()
   let counted = 0

@@ -61,7 +61,7 @@ describe('administration', () => {
     await requireAdmin(noWrite, { ...human, admin: true })
   })
 
-  it('ADMIN_TOKEN may administer, and is unauthorized for all else that needs a caller', async () => {
+  it('ADMIN_TOKEN may administer, and is unauthorized for all other actions of callers', async () => {
     expect(() => authorize(operator, 'administer')).not.toThrow()
     await requireAdmin(noWrite, operator)
     for (const action of actions) {

@@ -12,13 +12,13 @@ function boxOf(image: { width: number; height: number }, at = corner, on = stage
 }
 
 describe('a fitted image and the buttons in a corner of the stage', () => {
-  it('an image that reaches the corner of the buttons moves up and keeps its size', () => {
+  it('an image that reaches the corner with the buttons moves up and keeps its size', () => {
     const box = boxOf({ width: 1440, height: 1000 })
     expect(box.width).toBeCloseTo(366)
     expect(box.y + box.height).toBeCloseTo(440 - 130)
   })
 
-  it('an image that is as high as the stage moves to the other side', () => {
+  it('an image that is as high as the stage moves sideways, away from the corner with the buttons', () => {
     const image = { width: 300, height: 416 }
     const box = boxOf(image)
     expect(box).toMatchObject({ y: 12, ...image })
@@ -26,7 +26,7 @@ describe('a fitted image and the buttons in a corner of the stage', () => {
     expect(boxOf(image, { ...corner, isLeft: true })).toMatchObject({ x: 76, y: 12 })
   })
 
-  it('an image without space around it becomes a little smaller to leave the corner free', () => {
+  it('an image without space around it is made a little smaller to leave the buttons’ corner free', () => {
     const box = boxOf({ width: 366, height: 366 })
     expect(box.width).toBeCloseTo(302)
     expect(box.x).toBeCloseTo(12)
@@ -35,7 +35,7 @@ describe('a fitted image and the buttons in a corner of the stage', () => {
     expect(low.y + low.height).toBeCloseTo(350 - 130)
   })
 
-  it('an image stays where it is if it does not reach the corner, or would become much smaller', () => {
+  it('an image does not move if it is outside the buttons’ corner, or would be made much smaller', () => {
     const small = fit({ width: 100, height: 200 }, stage)
     expect(clearCorner(small, corner, TOP)).toEqual(small)
     const large = fit({ width: 366, height: 416 }, stage)

@@ -55,7 +55,7 @@ describe('timecodes', () => {
 })
 
 describe('frames', () => {
-  it('a step moves a video by exactly one frame in either direction, at every frame rate', () => {
+  it('a frame step moves a video by exactly one frame in either direction, at every frame rate', () => {
     for (const fps of [23.976, 24, 25, 29.97, 30, 50, 59.94, 60]) {
       let ms = 0
       for (let frame = 1; frame <= 2000; frame++) {
@@ -67,11 +67,11 @@ describe('frames', () => {
     }
   })
 
-  it('a step starts at the beginning of the shown frame, even if the time is later in this frame', () => {
+  it('a frame step starts at the beginning of the shown frame, even if the time is later in it', () => {
     expect([stepFrame(50, 30, 1), stepFrame(50, 30, -1)]).toEqual([67, 0])
   })
 
-  it('a step stops at the start and at the end of the video', () => {
+  it('a frame step stops at the start and at the end of the video', () => {
     expect([stepFrame(0, 30, -1), stepFrame(1990, 30, 1, 2000), stepFrame(2000, 30, 1, 2000)]).toEqual([
       0, 2000, 2000,
     ])
@@ -79,7 +79,7 @@ describe('frames', () => {
 })
 
 describe('markers', () => {
-  it('the position of a marker is its time, or the start while the duration is unknown', () => {
+  it('the marker of a comment is at the comment’s time, or at the start if the length is unknown', () => {
     expect([
       markerPosition(500, 2000),
       markerPosition(3000, 2000),
@@ -88,7 +88,7 @@ describe('markers', () => {
     ]).toEqual([0.25, 1, 0, 0])
   })
 
-  it('markers that are too close to distinguish are merged into one', () => {
+  it('markers on the time bar that are too close to distinguish are merged into one', () => {
     const markers = [
       { id: 'c', ms: 900 },
       { id: 'a', ms: 100 },
@@ -102,7 +102,7 @@ describe('markers', () => {
     expect(clusterMarkers(markers, 1000, 4000, 8)).toHaveLength(3)
   })
 
-  it('clusters of markers keep a gap and contain all markers, and a long row is not one cluster', () => {
+  it('merged time bar markers keep a gap and contain all markers, and a long row is not one cluster', () => {
     const random = seeded(19)
     const markers = Array.from({ length: 500 }, (_, id) => ({ id, ms: random() * 60_000 }))
     const clusters = clusterMarkers(markers, 60_000, 800, 10)
@@ -123,7 +123,7 @@ describe('the video time of a comment', () => {
     expect(formatMoment(7250, 12_000)).toBe('0:07.250–0:12.000')
   })
 
-  it('a comment is shown at the frame with its shapes, or without shapes at its first frame', () => {
+  it('a comment on a range opens at the frame of its shapes, or without shapes at the first frame', () => {
     expect(frameTime({ timestampMs: null, frameMs: null })).toBeNull()
     expect(frameTime({ timestampMs: 400 })).toBe(400)
     expect(frameTime({ timestampMs: 400, frameMs: null })).toBe(400)

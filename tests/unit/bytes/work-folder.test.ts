@@ -28,7 +28,7 @@ it('a temporary folder is removed with its files after the work, even if the wor
   expect(await readdir(folder)).toEqual([])
 })
 
-it('a sweep removes an old temporary folder that an earlier process left, but no recent one', async () => {
+it('the sweep of temporary folders removes an old one of an earlier process, but no recent one', async () => {
   const left = join(folder, 'exhibit-media-left')
   await mkdir(left)
   await utimes(left, 100, 100)
@@ -37,7 +37,7 @@ it('a sweep removes an old temporary folder that an earlier process left, but no
   expect(await readdir(folder)).toEqual([])
 })
 
-it('a sweep removes no temporary folder in use, even if the clock was set forward by a year', async () => {
+it('the sweep removes no temporary folder in use, even if the clock was set forward by a year', async () => {
   const used = await makeWorkFolder()
   expect(await removeStaleFolders(Date.now() + 365 * 86_400_000)).toBe(0)
   expect(await readdir(folder)).toHaveLength(1)
@@ -45,7 +45,7 @@ it('a sweep removes no temporary folder in use, even if the clock was set forwar
   expect(await readdir(folder)).toEqual([])
 })
 
-it('a sweep does not delete other files in the directory for temporary files', async () => {
+it('the sweep of temporary folders does not delete other files in their directory', async () => {
   await writeFile(join(folder, 'other'), 'x')
   expect(await removeStaleFolders(Date.now() + 365 * 86_400_000)).toBe(0)
   expect(await readdir(folder)).toEqual(['other'])

@@ -72,7 +72,7 @@ describe.each([
     present = await reviewWith(id, versions)
   })
 
-  it('each thread is listed once, with its last change', async () => {
+  it('the list of changed threads contains each thread once, with its last change', async () => {
     expect(await changesSince(db, id, 0)).toHaveLength(versions)
     expect([...(await threadsSince(db, present, 0))]).toEqual([
       [thread1, versions - 2],
@@ -82,7 +82,7 @@ describe.each([
     expect([...(await threadsSince(db, present, versions))]).toEqual([])
   })
 
-  it('changes of the caller are not new activity', async () => {
+  it('changes by the caller are not new activity for the caller', async () => {
     const news = await newsSince(db, seeded.agent, present, 0)
     expect(news?.threads.get(thread2)).toBe(versions - 1)
     expect(news?.hasVerdict).toBe(false)
@@ -97,7 +97,7 @@ describe.each([
 })
 
 describe('the events of a review with thousands of events', () => {
-  it('are read once, and later only the events after them', async () => {
+  it('changes of a review are read from the database once, and later only the new ones', async () => {
     const reviewId = 'rev_once'
     const present = await reviewWith(reviewId, 2400)
     expect((await threadsSince(db, present, 0)).size).toBe(2)
@@ -112,7 +112,7 @@ describe('the events of a review with thousands of events', () => {
     ])
   })
 
-  it('of a transaction that is rolled back are counted only within this transaction', async () => {
+  it('changes of a transaction that is rolled back are counted only within this transaction', async () => {
     const reviewId = 'rev_rolled'
     const present = await reviewWith(reviewId, 2400)
     expect(await handledVersion(db, seeded.human, present)).toBe(2399)

@@ -40,7 +40,7 @@ async function newWebhook(id: string, waiting: number): Promise<void> {
   })
 }
 
-it('a webhook with the maximum of waiting messages gets a new one only after one was sent', async () => {
+it('a webhook with the maximum of unsent messages gets a new one only after one was sent', async () => {
   await newWebhook('whk_1', limits.webhookWaiting - 1)
   await happen()
   expect(await waitingOf('whk_1')).toBe(limits.webhookWaiting)

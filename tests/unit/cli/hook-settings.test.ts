@@ -23,7 +23,7 @@ describe('the settings of coding agents', () => {
     })
   })
 
-  it('an installation keeps other hooks, other settings and the indentation of the file', () => {
+  it('installing hooks keeps other hooks, other settings and the indentation of the file', () => {
     const other = { matcher: 'Bash', hooks: [{ type: 'command', command: 'npm run lint' }] }
     const present = `${JSON.stringify({ model: 'opus', hooks: { Stop: [other] } }, null, '\t')}\n`
     const installed = install(present)
@@ -35,7 +35,7 @@ describe('the settings of coding agents', () => {
     expect(uninstall(installed)).toBe(present)
   })
 
-  it('a second installation does not change the file, however the file is formatted', () => {
+  it('installing hooks again does not change the file, however the file is formatted', () => {
     const present = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"exhibit hook run"}]}],\n"X":1}}'
     for (const format of Object.values(hookFormats)) {
       const installed = install(null, format)
@@ -46,7 +46,7 @@ describe('the settings of coding agents', () => {
     expect(install(completed)).toBe(completed)
   })
 
-  it('an installation replaces an earlier command of Exhibit, and no command of another program', () => {
+  it('installing hooks replaces an earlier command of Exhibit, and no command of another program', () => {
     const npx = 'npx --yes https://exhibit.example.com/cli-1.2.0-abc.tgz hook run'
     const foreign = ['ccc hook run', 'npx --yes other hook run', 'exhibit hook run --json']
     const hooks = foreign.map(each => ({ type: 'command', command: each }))
@@ -58,14 +58,14 @@ describe('the settings of coding agents', () => {
     })
   })
 
-  it('an uninstallation removes a settings file that contains only the hooks of Exhibit', () => {
+  it('uninstalling hooks removes a settings file that contains only the hooks of Exhibit', () => {
     for (const name of hookedAgents)
       expect([name, uninstall(install(null, hookFormats[name]), hookFormats[name])]).toEqual([name, null])
     expect(uninstall('{ "model": "opus" }')).toBe('{ "model": "opus" }')
     expect(uninstall(install('{ "model": "opus" }'))).toBe('{\n  "model": "opus"\n}')
   })
 
-  it('an installation keeps numbers, line breaks and the byte order mark of a settings file', () => {
+  it('installing hooks keeps numbers, line breaks and the byte order mark of a settings file', () => {
     const present =
       '\ufeff{\r\n  "big": 12345678901234567890,\r\n  "exact": [1.0, 1e3],\r\n  "text": "a\\nb"\r\n}\r\n'
     const installed = install(present)
@@ -86,7 +86,7 @@ describe('the settings of coding agents', () => {
 describe('the events of hooks', () => {
   const outputAt = (name: string) => readEvent(JSON.stringify({ hook_event_name: name }))?.outputOf('Text')
 
-  it('each hook event has the output format of its agent, and other events have no output', () => {
+  it('each event of a hook has the output format of its agent, and other events have no output', () => {
     expect(outputAt('SessionStart')).toBe('Text')
     expect(JSON.parse(outputAt('Stop') ?? '')).toEqual({ decision: 'block', reason: 'Text' })
     expect(JSON.parse(outputAt('sessionStart') ?? '')).toEqual({ additional_context: 'Text' })
@@ -115,7 +115,7 @@ describe('the text about open comments', () => {
       comments: [{ author: { type: 'human', name: 'Ann' }, body }],
     })) as unknown as Thread[]
 
-  it('the text names each open comment with its evidence, author and text on one line', () => {
+  it('the text that a hook gives an agent has one line for each open comment', () => {
     const text = openComments({ url }, threads(1, 'The total\n\u001b[31mwraps.'))
     expect(text).toContain(`Exhibit: 1 open comment on the review of this branch, ${url}.`)
     expect(text).toContain(
@@ -124,7 +124,7 @@ describe('the text about open comments', () => {
     expect(text).not.toContain('more')
   })
 
-  it('a comment that another agent has claimed is marked as claimed until the claim ends', () => {
+  it('a hook tells an agent which comments another agent has claimed, until the claim ends', () => {
     const claimed = (until: string) =>
       openComments(
         { url },
@@ -134,7 +134,7 @@ describe('the text about open comments', () => {
     expect(claimed('2020-01-01T00:00:00.000Z')).not.toContain('claimed')
   })
 
-  it('the text has at most 2,000 characters, cuts off long comments and counts omitted comments', () => {
+  it('the text of a hook has at most 2,000 characters, shortens comments and counts omitted ones', () => {
     const text = openComments({ url }, threads(300, 'x'.repeat(5000)))
     expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS)
     expect(text.length).toBeGreaterThan(MAX_CHARACTERS - 300)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { placeIn } from '../../../cli/capture/place-in-url'
 
 it.each(['#account', '#/settings/members', '#!/cart', '#a_b-1', `#${'a'.repeat(64)}`])(
-  'the fragment %s names a place or a route, and is sent',
+  'the URL fragment %s names a place or a route, and is sent',
   hash => {
     expect(placeIn(hash)).toBe(hash)
   },
@@ -19,6 +19,6 @@ it.each([
   '#a\nb',
   'account',
   `#${'a'.repeat(65)}`,
-])('the fragment %j may contain a secret, and is left out', hash => {
+])('the URL fragment %j may contain a secret, and is left out', hash => {
   expect(placeIn(hash)).toBe('')
 })

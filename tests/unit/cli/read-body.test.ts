@@ -20,12 +20,12 @@ function openResponse() {
 }
 
 describe('the body of a response', () => {
-  it('a body is read to its end, and a response without a body is empty', async () => {
+  it('the body of a server’s response is read to its end, and an empty response has no body', async () => {
     expect(await readText(new Response('{"text":"é"}'))).toBe('{"text":"é"}')
     expect(await readText(new Response(null, { status: 204 }))).toBe('')
   })
 
-  it('reading a body with more bytes than allowed fails, and closes the connection', async () => {
+  it('reading a response body with more bytes than allowed fails, and closes the connection', async () => {
     const { response, send, isCancelled } = openResponse()
     send(10)
     send(1)
@@ -33,7 +33,7 @@ describe('the body of a response', () => {
     expect(isCancelled()).toBe(true)
   })
 
-  it('reading a body fails if less than 64 KiB arrive in a minute', async () => {
+  it('reading a response body fails if less than 64 KiB arrive in a minute', async () => {
     vi.useFakeTimers()
     const { response, send, isCancelled } = openResponse()
     const read = readBody(response).catch((error: Error) => error.message)
@@ -48,7 +48,7 @@ describe('the body of a response', () => {
     expect(isCancelled()).toBe(true)
   })
 
-  it('a slow body is read to its end if 64 KiB arrive in each minute', async () => {
+  it('a slow response body is read to its end if 64 KiB arrive in each minute', async () => {
     vi.useFakeTimers()
     const { response, send, end } = openResponse()
     const read = readBody(response)

@@ -26,7 +26,7 @@ it('the marks of a comment are not drawn on a later revision while their place i
   expect(carried(marked(), [], revision('rvs_2', 2, { ...size, width: 390 }))).toBeNull()
 })
 
-it('the marks of a comment move with their content, and are not drawn if it is gone', () => {
+it('the marks of a comment move with their content, and are not drawn if it was removed', () => {
   const from = { x: 0, y: 50, width: 1000, height: 200 }
   const to = { ...from, y: 100 }
   const [shape] = carried(marked(), [{ ...to, pixels: 9, moved: { from, to } } as Change]) ?? []

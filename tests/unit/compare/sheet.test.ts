@@ -65,7 +65,7 @@ describe('the names of the cells of a contact sheet', () => {
       ),
     )
 
-  it('cells with equal titles are named by viewport or another field, else by a number', () => {
+  it('contact sheet cells with equal titles are named by viewport or another field, or numbered', () => {
     const titled = (title: string, more: Partial<Artifact> = {}) => artifact(title, 1, { title, ...more })
     expect(namesOf('evidence', titled('Cart'), titled('Home'))).toEqual(['Cart', 'Home'])
     expect(
@@ -88,7 +88,7 @@ describe('the cells of a contact sheet', () => {
   const tall = { width: 400, height: 4000 }
   const taller = { width: 400, height: 8000 }
 
-  it('a cell of a contact sheet shows a whole image in the middle, or a tall image from its top', () => {
+  it('a cell of a contact sheet shows a whole image in its middle, or a tall image from its top', () => {
     const box = toScreenBox(placeOnSheet(startOfSheet, wide, cell), { x: 0, y: 0, width: 1, height: 1 })
     expect(box).toMatchObject({ x: 8, y: 44, width: 304 })
     expect(hasHiddenPart(placeOnSheet(startOfSheet, wide, cell))).toBe(false)

@@ -31,7 +31,7 @@ it('the swipe divider leaves no strip of the other image if the mark lies inside
   expect(at({ x: 104, width: 20 }, false)).toBe(100)
 })
 
-it('the changes of a pair are the regions of the comparison of these two revisions', () => {
+it('the changes of two compared revisions are the regions of the comparison of these two', () => {
   const box = (x: number) => ({ x, y: 0.1, width: 0.2, height: 0.1 })
   const against = { reviewId: 'rev_1', url: '', pictureUrl: null, width: 10, height: 10, durationMs: null }
   const comparedWith = (revisionId: string, ...boxes: ReturnType<typeof box>[]) => ({
@@ -47,7 +47,7 @@ it('the changes of a pair are the regions of the comparison of these two revisio
   expect(changedBoxes({ id: 'rvs_9' }, after)).toEqual([])
 })
 
-it('the largest change is the one with the largest part in view', () => {
+it('the largest change of a comparison is the change with the largest part in view', () => {
   const size = { width: 1000, height: 600 }
   const small = { x: 100, y: 100, width: 50, height: 20 }
   const large = { x: 400, y: 100, width: 300, height: 200 }

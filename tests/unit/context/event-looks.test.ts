@@ -28,7 +28,7 @@ describe('the events of a video', () => {
     expect(mostImportant([], 3)).toEqual([])
   })
 
-  it('errors and warnings have an icon and a color of their level, others an icon of their kind', () => {
+  it('events with errors and warnings have the icon of their level, and others that of their kind', () => {
     expect(iconOf(event(0, 'error', 'network'))).toBe(iconOf(event(0, 'error', 'console')))
     expect(iconOf(event(0, 'warning', 'network'))).not.toBe(iconOf(event(0, 'error', 'network')))
     const kinds = (['action', 'chapter', 'console', 'network'] as const).map(each =>

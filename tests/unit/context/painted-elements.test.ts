@@ -16,7 +16,7 @@ const selectorsLeft = (elements: ContextElement[]) =>
     each => each.selector,
   )
 
-it('of a page of the maximum size, only selectors that contain a painted element are removed', () => {
+it('of a page of the maximum size, only selectors that contain a redacted element are removed', () => {
   const elements = Array.from({ length: limits.contextElements }, (_, index) =>
     element(index < 100, `main > section > article:nth-of-type(${index + 1})`),
   )
@@ -27,7 +27,7 @@ it('of a page of the maximum size, only selectors that contain a painted element
   ])
 })
 
-it('a page loses all selectors if searching these for painted elements would take too long', () => {
+it('a page loses all selectors if searching these for redacted elements would take too long', () => {
   const half = limits.contextElements / 2
   const elements = Array.from({ length: limits.contextElements }, (_, index) =>
     index < half
@@ -37,7 +37,7 @@ it('a page loses all selectors if searching these for painted elements would tak
   expect(new Set(selectorsLeft(elements))).toEqual(new Set([null]))
 })
 
-it('the test id of an element is removed if it contains the test id of a painted element', () => {
+it('the test id of an element is removed if it contains the test id of a redacted element', () => {
   const { elements } = withoutPainted(
     {
       page: null,

@@ -67,10 +67,10 @@ describe('the rows of the conversation', () => {
       '1',
     ])
   })
-  it('rows without groups are in the order of creation, with threads on the whole review last', () => {
+  it('conversation rows without groups are in the order of creation, with review threads last', () => {
     expect(listed('none')).toEqual(['2', '3', '4', '1'])
   })
-  it('addressed threads are listed first under each heading', () => {
+  it('in each group of the conversation, addressed threads are listed first', () => {
     const [whole, , bo, better] = threads as [Thread, Thread, Thread, Thread]
     const rows = [whole, bo, { ...better, status: 'addressed' as const }]
     expect(listed('evidence', rows)).toEqual(['Settings (2)', '4', '3', 'Whole review (1)', '1'])

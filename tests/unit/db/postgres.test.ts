@@ -17,7 +17,7 @@ import { describeWrite } from '../../support/data/write/write-suite'
 // The schema module reads this setting when it is imported, to choose the database.
 vi.hoisted(() => {
   process.env.DATABASE_URL = 'postgres://'
-  // The log reads all settings, and a server on PostgreSQL requires this one.
+  // The log reads all settings, and a server on PostgreSQL requires the setting AUTH_SECRET.
   process.env.AUTH_SECRET = 'a secret of at least 32 characters'
 })
 
@@ -264,7 +264,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(received.map(each => each.sort())).toEqual([[], topics.sort()])
   })
 
-  it('a node listens again after its connection was cut', async () => {
+  it('a node listens for messages again after its connection was cut', async () => {
     let connections = 0
     const received: string[] = []
     nodes[1].nodeMessages?.listen({

@@ -26,7 +26,7 @@ import { startPostgres, type PostgresServer } from '../../support/deployment/pos
 // The schema module reads this setting when it is imported, to choose the database.
 vi.hoisted(() => {
   process.env.DATABASE_URL = 'postgres://'
-  // The log reads all settings, and a server on PostgreSQL requires this one.
+  // The log reads all settings, and a server on PostgreSQL requires the setting AUTH_SECRET.
   process.env.AUTH_SECRET = 'a secret of at least 32 characters'
   process.env.DATA_DIR = '/nonexistent'
 })

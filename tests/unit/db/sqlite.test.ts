@@ -89,7 +89,7 @@ describe('the migrations', () => {
 })
 
 describe('the reserved disk space', () => {
-  it('reserved space that a deletion uses stays free while other deletions allocate', async () => {
+  it('space of the disk reserve that a deletion uses stays free while others allocate it', async () => {
     const path = join(folder, 'reserve')
     const reserve = createDiskReserve(path)
     const allocating = reserve.allocate()
@@ -109,7 +109,7 @@ describe('the reserved disk space', () => {
     expect(statSync(path).size).toBe(4 * 1024 ** 2)
   })
 
-  it('a deletion that finds no space gets the reserved space part by part, and then fails', async () => {
+  it('a deletion that finds no space gets the disk reserve part by part, and then fails', async () => {
     const path = join(folder, 'parts')
     const reserve = createDiskReserve(path)
     await reserve.allocate()
@@ -128,7 +128,7 @@ describe('the reserved disk space', () => {
     expect(statSync(path).size).toBe(4 * 1024 ** 2)
   })
 
-  it('allocating keeps the part of the reserved space that was allocated on a full disk', async () => {
+  it('allocating the disk reserve extends a partly allocated file and keeps its bytes', async () => {
     const path = join(folder, 'partial-reserve')
     const part = Buffer.alloc(1024 ** 2, 'x')
     await writeFile(path, part)
@@ -212,8 +212,8 @@ describe('group commit', () => {
     const written: Promise<unknown>[] = []
     for (let i = 0; i < 20; i++) {
       // The promise is created before the write, so its turn of the event loop begins before the turn for
-      // which the writer waits. So the next write is queued in time, like the write of a request that has
-      // already arrived.
+      // which the writer waits. The next write is thus queued before the commit, like the write of a request
+      // that has already arrived.
       const turn = new Promise(resolve => setImmediate(resolve))
       written.push(write(async tx => tx.exec('INSERT INTO note VALUES (1)')))
       await turn
@@ -258,7 +258,7 @@ describe('reads in one turn of the event loop', () => {
         await tx.insert(workspace).values(row(`w${i}`))
       })
       await written
-      // These reads ran during the write, and therefore saw the state before the write.
+      // The reads in `reads` ran during the write, and therefore saw the state before the write.
       expect(await Promise.all(reads)).toEqual([i])
       expect(await count()).toBe(i + 1)
     }
@@ -347,7 +347,7 @@ describe('migrations', () => {
 })
 
 describe('the write-ahead log', () => {
-  it('compacting empties the write-ahead log, and does not wait for a reading process', async () => {
+  it('compacting the database empties the write-ahead log, and does not wait for a reader', async () => {
     const bytes = () => statSync(`${file}-wal`).size
     const reader = new Database(file, { readonly: true })
     reader.exec('BEGIN')

@@ -130,7 +130,7 @@ describe('blocks that change places', () => {
   })
 
   it.each([410, 400, 380, 350, 320])(
-    'two blocks that change places are two moves if the screenshot ends at %i pixels in the last one',
+    'two blocks that swap places are two moves even if the screenshot is only %i pixels high',
     async height => {
       const { named, changes, up, down } = await swapped(height)
       expect(named.filter(each => each.startsWith('moved'))).toEqual([
@@ -145,7 +145,7 @@ describe('blocks that change places', () => {
   )
 
   it.each([1, 2, 4])(
-    'a row that is inserted in a table with %i further rows above the lower edge is one change',
+    'a table row that is inserted with only %i rows visible below it is one change',
     async further => {
       const table = (rows: readonly number[]) =>
         page(60 + 24 * (4 + further) + 8, on => {
@@ -164,7 +164,7 @@ describe('blocks that change places', () => {
 })
 
 describe('a block between others', () => {
-  it('a banner above all cards is one change, and all cards below it moved as one block', async () => {
+  it('a new banner above all cards is one change, and all cards below it moved as one block', async () => {
     const after = page(420, on => {
       text(on, 20, 20, 500)
       banner(on, 64)
@@ -179,7 +179,7 @@ describe('a block between others', () => {
     expect(marked.map((count, y) => count === (y >= 64 && y < 113 ? 360 : 0))).not.toContain(false)
   })
 
-  it('a banner between two cards moves only the cards below it', async () => {
+  it('a new banner between two cards moves only the cards below it', async () => {
     const after = page(420, on => {
       text(on, 20, 20, 500)
       cards(on, below(61, 2))
@@ -203,7 +203,7 @@ describe('a block between others', () => {
     expect(marked.filter(count => count > 0)).toEqual([360, 360, 360, 360])
   })
 
-  it('a banner that makes a page longer causes no other change at the end of the page', async () => {
+  it('a new banner that makes a page longer causes no other change at the end of the page', async () => {
     const after = page(489, on => {
       text(on, 20, 20, 500)
       banner(on, 64)
@@ -249,7 +249,7 @@ describe('a block between others', () => {
     expect(named).toEqual(['inserted 64 to 113', 'moved 200 from 80'])
   })
 
-  it('more space between two cards is only a move', async () => {
+  it('more space between two cards is a move, and not a change of pixels', async () => {
     const after = page(420, on => {
       text(on, 20, 20, 500)
       cards(on, below(17, 2))

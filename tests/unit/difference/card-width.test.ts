@@ -7,11 +7,11 @@ it.each([
   ['the only change, which is a banner', 1038, 1, 520],
   ['a banner of many changes', 1038, 15, 320],
   ['a heading', 300, 2, 350],
-])('the card of %s has the expected width', (_, change, count, width) => {
+])('the evidence card of %s has the expected width', (_, change, count, width) => {
   expect(cardWidth(change, count, 906)).toBe(width)
 })
 
-it('before a list is measured, its cards have a default width', () => {
+it('before a list is measured, its evidence cards have a default width', () => {
   expect(cardWidth(1038, 2, 0)).toBe(320)
 })
 
@@ -28,7 +28,7 @@ describe('the part of a picture that a card shows', () => {
     expect(crop.y + crop.height / 2).toBe(414 * density)
   })
 
-  it('a small change is in the middle, and the part stays inside of the picture', () => {
+  it('an evidence card shows a small change in its middle, and nothing outside of the picture', () => {
     expect(cardCrop({ x: 700, y: 500, width: 20, height: 10 }, picture, card)).toMatchObject({
       x: 710 - 320 / 1.4,
     })
@@ -36,7 +36,7 @@ describe('the part of a picture that a card shows', () => {
     expect([x, y]).toEqual([1440 - 320 / 0.7, 0])
   })
 
-  it('a picture that is narrower than the card is in the middle of the card', () => {
+  it('a picture that is narrower than its evidence card is in the middle of the card', () => {
     const crop = cardCrop({ x: 10, y: 10, width: 90, height: 20 }, { width: 100, height: 400 }, card)
     expect(crop.x).toBe((100 - 320 / 0.7) / 2)
   })

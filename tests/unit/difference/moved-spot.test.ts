@@ -37,7 +37,7 @@ it('a spot outside of all moved blocks stays at its place', () => {
   expect(movedSpot([], spot, SECOND)).toEqual(same)
   expect(movedSpot([{ ...box(100, 200, 20, 20), pixels: 9 }], spot, SECOND)).toEqual(same)
   expect(movedSpot([banner, moved(box(500, 60, 400, 500), 63)], spot, SECOND)).toEqual(same)
-  // Only a small part of the spot moved.
+  // Content of which only a small part is in the moved block does not move.
   expect(movedSpot([moved(box(100, 270, 200, 300), 40)], spot, SECOND)).toEqual(same)
 })
 
@@ -61,7 +61,7 @@ it('changed content moves with the block below it if a new block covers its plac
 it('the content of a spot counts as removed if its block was removed', () => {
   const removed = change('removed', { from: box(50, 190, 900, 100), to: box(50, 190, 900, 4) })
   expect(movedSpot([removed, moved(box(50, 300, 900, 300), -100)], spot, SECOND)).toBe('removed')
-  // If only a small block was removed, the content around it is still there.
+  // If only a small block was removed, the content around it still exists.
   const small = change('removed', { from: box(100, 200, 30, 30), to: box(100, 200, 30, 4) })
   expect(movedSpot([small], spot, SECOND)).toEqual({ dx: 0, dy: 0 })
   expect(earlierSpot([banner], box(400, 30, 100, 30), SECOND)).toBe('removed')

@@ -9,8 +9,8 @@ const size = { width: 480, height: 640 }
 /** The number of random pages. */
 const PAGES = 100
 /**
- * Further pages, on which faults were found. The others up to 900 have none, except one with a gone block
- * that may also have moved out of the picture.
+ * The numbers of further random pages, on which faults were found. The other pages up to 900 showed no fault,
+ * except one with a removed block that may also have moved out of the picture.
  */
 const FURTHER = [201, 259, 434, 460, 527, 532, 633, 671, 730, 793]
 /** The columns of a page: a sidebar with short lines, and content with blocks. */
@@ -108,7 +108,7 @@ async function compare(left: Uint32Array, right: Uint32Array) {
 const isVisible = ({ y, height }: PixelBox) => y + height <= size.height
 
 it.each([...Array.from({ length: PAGES }, (_, at) => at + 1), ...FURTHER])(
-  'page %i: every block that is new or gone is a listed change with changed pixels',
+  'on random page %i, every block that is new or removed is a listed change with changed pixels',
   async number => {
     const { before, after } = edited(number)
     const [were, are] = [places(before), places(after)]

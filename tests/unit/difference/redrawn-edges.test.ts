@@ -38,7 +38,7 @@ it('a curve that was redrawn at another fraction of a pixel has no changed pixel
   }
 })
 
-it('pixels in overlapping boxes count once, and pixels outside of the boxes are not tested', () => {
+it('a pixel in several overlapping boxes counts once; pixels outside of the boxes stay changed', () => {
   expect(leftOf(disk(), disk(0.25), [whole, whole, whole]).left).toBe(0)
   const upper = leftOf(disk(), disk(0.25), [{ ...whole, height: 32 }])
   expect(upper.left).toBeGreaterThan(0)
@@ -48,7 +48,7 @@ it('pixels in overlapping boxes count once, and pixels outside of the boxes are 
 it.each([
   ['another color', disk(0, 80)],
   ['a place that is two pixels lower', disk(2)],
-])('a curve with %s stays changed', (_, other) => {
+])('a curve with %s still counts as changed', (_, other) => {
   const { differing, left } = leftOf(disk(), other)
   expect(left).toBeGreaterThan(differing / 2)
 })

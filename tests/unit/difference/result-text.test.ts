@@ -19,7 +19,7 @@ it('a share of changed pixels below 0.1 percent is not shown', () => {
   expect(shareOf({ changed: 10, total: 10_000 })).toBe('0.1%')
 })
 
-it('the number of places is the number of changes, of which moved blocks are some', () => {
+it('moved blocks are included in the number of changed places', () => {
   expect(inPlaces({ changed: 46, total: 1000, changes: [moved, other] })).toBe('4.6% changed in 2 places')
   expect(inPlaces({ changed: 0, total: 1000, changes: [moved, moved] })).toBe('2 moved')
 })

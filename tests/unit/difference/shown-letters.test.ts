@@ -7,11 +7,11 @@ const shown = (frames: Box[], ...chosen: number[]) =>
   [...shownLetters(frames, chosen).keys()].toSorted((a, b) => a - b)
 
 describe('the letters of changes', () => {
-  it('frames with space around their corner show their letters', () => {
+  it('letters of changes are shown at frames that have space around a corner', () => {
     expect(shown([frame(0, 0), frame(100, 0), frame(0, 100)])).toEqual([0, 1, 2])
   })
 
-  it('a letter that would cover another frame or letter is shown at another corner', () => {
+  it('the letter of a change is at another corner if it would cover another frame or letter', () => {
     expect([...shownLetters([frame(0, 0), frame(10, 24)], [])]).toEqual([
       [0, 'top-left'],
       [1, 'top-right'],
@@ -47,12 +47,12 @@ describe('the letters of changes', () => {
     expect(shownLetters([large, frame(12, 190)], []).get(1)).toBe('top-right')
   })
 
-  it('a chosen frame always shows its letter, and the letters of other frames move', () => {
+  it('the chosen change always shows its letter, and the letters of other changes move', () => {
     expect(shown([frame(0, 0), frame(10, 24)], 1, -1)).toEqual([0, 1])
     expect(shown([frame(100, 100), { ...frame(96, 92), width: 1, height: 1 }], 1)).toEqual([0, 1])
   })
 
-  it('of many frames, only the twelve around the chosen frame show their letters', () => {
+  it('of many changes, only the twelve around the chosen one show their letters', () => {
     const many = Array.from({ length: 30 }, (_, index) => frame(0, index * 100))
     expect(shown(many.slice(0, 12))).toHaveLength(12)
     expect(shown(many)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
@@ -61,14 +61,14 @@ describe('the letters of changes', () => {
   })
 })
 
-it('a letter is beside a comment pin, not under it', () => {
+it('the letter of a change is next to a comment pin, not under it', () => {
   const pin = { x: 86, y: 86, width: 28, height: 28 }
   expect(shownLetters([frame(100, 100)], [], [pin]).get(0)).toBe('top-right')
-  // The letter of the chosen change is shown beside the pin, too.
+  // The letter of the chosen change is shown next to the pin, too.
   expect(shownLetters([frame(100, 100)], [0], [pin]).get(0)).toBe('top-right')
 })
 
-it('a low frame between two large ones has a letter, although it covers corners of these', () => {
+it('a low frame between two large frames has a letter, although the letter covers their corners', () => {
   const wide = (y: number, height: number): Box => ({ x: 100, y, width: 700, height })
   expect([...shownLetters([wide(0, 190), wide(190, 30), wide(224, 170)], []).keys()].toSorted()).toEqual([
     0, 1, 2,

@@ -11,8 +11,8 @@ const cited = lines.map(line => {
 })
 
 /**
- * Returns the text of a test file, with unescaped quotes in titles, and with each title directly after its
- * parenthesis.
+ * Returns the text of a test file, with unescaped quotes in titles, and with each title directly after the
+ * opening parenthesis of its test function.
  */
 const textOf = (file: string) => {
   const folder = file.slice(0, file.lastIndexOf('/'))

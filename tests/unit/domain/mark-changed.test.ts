@@ -31,13 +31,13 @@ function markChanged(thread: MarkedThread, revisions: Parameters<MarkedAreas['ad
 }
 
 describe('the marked area of a thread', () => {
-  it('an area that a later revision changed is changed, and an area next to the change is not', () => {
+  it('a marked area counts as changed if a later revision changed it, but not for changes nearby', () => {
     const revisions = [first, revision(2, comparison('changed'))]
     expect(markChanged(marked(), revisions)).toBe(true)
     expect(markChanged(marked(rectangle(0.1, 0.1)), revisions)).toBe(false)
   })
 
-  it('a point is changed if a change is at most two percent of the image away', () => {
+  it('a point counts as changed if a change is at most two percent of the image away', () => {
     const revisions = [first, revision(2, comparison('changed'))]
     expect(markChanged(marked({ x: 0.485, y: 0.55 }), revisions)).toBe(true)
     expect(markChanged(marked({ x: 0.475, y: 0.55 }), revisions)).toBe(false)
@@ -65,13 +65,13 @@ describe('the marked area of a thread', () => {
     expect(markChanged(marked(null), [first, revision(2, comparison('same'))])).toBe(false)
   })
 
-  it('a change in any later revision counts, but not a change in the commented revision', () => {
+  it('a marked area counts as changed after a change in any later revision, not in its own', () => {
     const changed = comparison('changed')
     expect(markChanged(marked(), [first, revision(2, changed), revision(3, comparison('same'))])).toBe(true)
     expect(markChanged(marked(undefined, { revision: 2 }), [first, revision(2, changed)])).toBeNull()
   })
 
-  it('a change is unknown on videos, and without a compared later revision', () => {
+  it('whether a marked area changed is unknown on videos, and without a compared later revision', () => {
     const unknown = [
       [first],
       [first, revision(2, comparison('changed', [], null))],
@@ -109,7 +109,7 @@ describe('the marked area of a thread', () => {
     ])
   })
 
-  it('equal areas and equal boxes are compared only once', () => {
+  it('equal marked areas and equal changed boxes are compared only once', () => {
     const [THREADS, REVISIONS] = [2000, 2000]
     let compared = 0
     const counted = () =>

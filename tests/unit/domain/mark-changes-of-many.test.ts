@@ -10,7 +10,7 @@ import { countTurns } from '../../support/turns'
 
 const REVISIONS = 600
 const THREADS = 200
-/** The revision that the first thread is on. Each thread is on another revision. */
+/** The number of the revision that the first thread is on. Each thread is on another revision. */
 const FIRST = 101
 const times = { createdAt: 1, updatedAt: 1 }
 const ids = Array.from({ length: THREADS }, (_, i) => `thr_${String(i).padStart(3, '0')}`)

@@ -110,7 +110,7 @@ const examples: [string, Described][] = [
   ['with requested changes', { status: 'changes_requested', artifacts: [[{}]] }],
 ]
 
-it.each(examples)('the facts of a review %s equal the facts in its comment', async (_name, described) => {
+it.each(examples)('the facts of a review %s are those in its forge comment', async (_name, described) => {
   const loaded = await load(await store(described))
   const commented = commentedReview(await serializeParts(db, loaded), loaded.project)
   const facts = await readFacts(db, loaded)
@@ -119,7 +119,7 @@ it.each(examples)('the facts of a review %s equal the facts in its comment', asy
   expect([commitStatusOf(facts), factsOf(facts)]).toEqual([commitStatusOf(commented), factsOf(commented)])
 })
 
-it('reviews without a change pass, unless their evidence differs from itself', async () => {
+it('a review without a change passes, unless pictures of one round and commit look different', async () => {
   const passes = async (described: Described) =>
     (await readFacts(db, await load(await store(described)))).passes
   const described = Object.fromEntries(examples)

@@ -18,7 +18,7 @@ interface Evidence {
   revisions: { completedAt: number | null; poster?: boolean }[]
 }
 
-/** Inserts a review with a verdict of the time 50. */
+/** Inserts a review with a verdict that was given at the time 50. */
 async function addReview(id: string, version: number, evidence: Evidence[]) {
   await writeUnguarded(async tx => {
     lockNothing()
@@ -43,7 +43,7 @@ const summaries = async () => {
   return (id: string) => reviews.find(each => each.id === id) as ReviewSummary
 }
 
-it('a list shows the latest completed revisions of each review, however many changes it had', async () => {
+it('a list of reviews shows their latest completed revisions, however many changes they had', async () => {
   const image = (updatedAt: number, ...revisions: Evidence['revisions']) =>
     ({ kind: 'image', updatedAt, revisions }) as const
   await addReview('rev_1', 9000, [

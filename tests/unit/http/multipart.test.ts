@@ -79,7 +79,7 @@ it.each([
   expect(emitted.mock.calls.filter(([name]) => name === 'part').length).toBeLessThan(10)
 })
 
-it('a boundary has at most 70 characters, as the standard says', async () => {
+it('a form boundary has at most 70 characters, as the standard says', async () => {
   const read = (boundary: string) => {
     const body = Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="t"\r\n\r\nx\r\n--${boundary}--`,

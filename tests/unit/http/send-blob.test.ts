@@ -255,7 +255,7 @@ describe('sendBlob', () => {
     await expect.poll(openDescriptors).toBeLessThanOrEqual(before)
   })
 
-  it('1,000 aborted GETs leave no file descriptor open, and cause no error', async () => {
+  it('1,000 aborted downloads leave no file descriptor open, and cause no error', async () => {
     await send('/huge', { range: 'bytes=0-0' })
     const before = await openDescriptors()
     faults.length = 0
@@ -325,8 +325,8 @@ describe('sendBlob', () => {
     })
     await expect.poll(() => senders.filter(each => each.bytesWritten > 0).length).toBe(20)
     server.off('connection', collect)
-    // The responses read in turns. If the reads of a stalled response had no limit, it would read as much as
-    // this complete response does.
+    // The responses read alternately. If the reads of a stalled response had no limit, it would read as much
+    // as this complete response does.
     expect((await send('/huge')).body).toHaveLength(50 * MiB)
     // Waits, because a busy machine releases the buffers of the first reads later.
     await expect.poll(() => bytesInUse() - before).toBeLessThanOrEqual(25 * MiB)

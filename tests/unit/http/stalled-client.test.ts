@@ -39,7 +39,7 @@ async function download() {
   return { socket, response: responses[0] as ServerResponse }
 }
 
-it('a response ends if its client stops reading', async () => {
+it('a response is cut off if its client stops reading', async () => {
   const { socket, response } = await download()
   socket.pause()
   await once(response, 'close')
@@ -92,7 +92,7 @@ describe('a response in one piece', () => {
     return ended.promise
   }
 
-  it('a response that does not fit into the buffer of the connection ends without a reader', async () => {
+  it('a response that does not fit into the connection’s buffer is cut off if no one reads it', async () => {
     const response = await unread(BYTES)
     expect(response.writableFinished).toBe(false)
     expect(response.socket?.timeout).toBe(STALLED_MS)

@@ -30,7 +30,7 @@ const inbox = {
   decided: [review('decided', 8)],
 }
 
-it('new reviews and reviews with news since a verdict are one group, newest change first', () => {
+it('new reviews and reviews with activity since their verdict are one group, newest change first', () => {
   const groups = toShownGroups(inbox)
   const ids = Object.entries(groups).map(([name, reviews]) => [name, ...reviews.map(each => each.id)])
   expect(ids).toEqual([
@@ -68,7 +68,7 @@ it.each([
   expect(partOfDay(hour)).toBe(part)
 })
 
-it('a long group shows twelve reviews, or all reviews if at most three more exist', () => {
+it('a long group of the inbox shows twelve reviews, or all reviews if at most three more exist', () => {
   const shown = (count: number) => firstRows(Array.from({ length: count }, () => null)).length
   expect([3, 12, 15, 16, 200].map(shown)).toEqual([3, 12, 15, 12, 12])
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fieldTime, snoozeChoices } from '~/inbox/snooze-times'
 
-/** Returns the offered times of a local time, which is written without a time zone. */
+/** Returns the snooze times that are offered at a local time, such as `2026-11-25T16:59:59`. */
 const offered = (now: string) =>
   snoozeChoices(new Date(now)).map(({ name, at }) => `${name} ${fieldTime(at)}`)
 
@@ -23,6 +23,6 @@ it.each([
   expect(offered(now).at(-1)).toBe(monday)
 })
 
-it('the value of a time field has two digits for month, day, hour and minute', () => {
+it('the value of a date and time field has two digits for month, day, hour and minute', () => {
   expect(fieldTime(new Date(2026, 0, 2, 3, 4))).toBe('2026-01-02T03:04')
 })

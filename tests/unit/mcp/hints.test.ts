@@ -33,7 +33,7 @@ describe('hints of MCP tools', () => {
     expect(hintForTool(null, tool, error)).toBeNull()
   })
 
-  it('the hint of a tool for a caller who has to wait does not mention headers or requests', () => {
+  it('the hint of an MCP tool for a caller who has to wait mentions no headers or requests', () => {
     for (const code of ['rate_limited', 'unavailable'] as const) {
       const error = new AppError(code, { retryAfter: 7 })
       expect(hintForTool(error.hint, tool, error)).not.toMatch(/header|openapi|request/)

@@ -56,7 +56,7 @@ describe('an AVIF', () => {
     expect(original).toEqual({ width: HEIGHT, height: WIDTH })
   })
 
-  it('small differences of colors between two AVIF do not count as a change', async () => {
+  it('small differences of colors between two AVIF pictures do not count as a change', async () => {
     const of = async (level: number) => ({
       mime: 'image/avif' as const,
       source: await sourceOf(

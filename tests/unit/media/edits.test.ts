@@ -41,7 +41,7 @@ const remuxedWith = async (name: string, edits: EditEntry[], track = 0) =>
  * order.
  */
 async function expectFrames(shown: Packet[], ...ranges: [from: number, to: number][]): Promise<number[]> {
-  // In the times that the library returns, frame 15 of the file is at time 0.
+  // In the times that the package `mediabunny` returns, frame 15 of the file is at time 0.
   const indexOf = ({ time }: Packet) => Math.round((time * 30) / 1000) + 15
   const [all = []] = await packetsOf(samplePath('edited.mp4'))
   const expected = all.filter(each =>
@@ -68,7 +68,7 @@ describe('an edit list', () => {
     if (name === 'plain.mp4') expect([sound.length, sound[0]?.time]).toEqual([87, 0])
   })
 
-  it('an edit that begins at a key frame drops the frames before that frame', async () => {
+  it('a video edit that begins at a key frame drops the frames before that frame', async () => {
     const { facts, pictures, bytes } = await remuxedWith('edited.mp4', [[1934, frame(32)]])
     const times = await expectFrames(pictures, [32, 90])
     expect(times.slice(0, 3)).toEqual([0, 33, 67])
@@ -77,7 +77,7 @@ describe('an edit list', () => {
     expect(bytes.includes(first?.data.subarray(-40) ?? '')).toBe(false)
   })
 
-  it('an edit that ends early drops the frames after its end, if no shown frame needs them', async () => {
+  it('a video edit that ends early drops the frames after it, if no shown frame needs them', async () => {
     const { facts, pictures } = await remuxedWith('edited.mp4', [[967, START]])
     await expectFrames(pictures, [0, 30])
     expect(facts.durationMs).toBe(967)
@@ -155,7 +155,7 @@ describe('an edit list', () => {
     expect(facts.durationMs).toBe(3000)
   })
 
-  it('an edit that starts within a frame begins with the next whole frame', async () => {
+  it('a video edit that starts within a frame begins with the next whole frame', async () => {
     const { pictures } = await remuxedWith('edited.mp4', [[2000, frame(32) - 100]])
     const times = await expectFrames(pictures, [32, 90])
     expect(times.slice(0, 2)).toEqual([0, 33])

@@ -13,22 +13,22 @@ const next = (queue: Job[], running: Job[], used = new UsedTime()) => nextJob(qu
 describe('the next media job', () => {
   const full = Array.from({ length: places }, () => file('busy'))
 
-  it('a file job of an owner without a running job starts on the reserved process', () => {
+  it('a media job for a file starts on the reserved process if its owner has no running job', () => {
     expect(next([file('busy'), drawing('quiet'), file('quiet')], full)).toEqual(file('quiet'))
     expect(next([file('quiet')], [...full, file('other')])).toBeUndefined()
   })
 
-  it('drawings, and jobs of owners with a running job, do not start on the reserved process', () => {
+  it('drawing jobs, and jobs of owners with a running job, do not start on the reserved process', () => {
     expect(next([file('busy'), drawing('quiet')], full)).toBeUndefined()
     expect(next([file('busy'), drawing('quiet')], full.slice(1))).toEqual(drawing('quiet'))
   })
 
-  it('a job that runs for a long time is not counted, so that another job can start', () => {
+  it('a media job that has run for a long time is not counted, so that another job can start', () => {
     expect(next([file('busy')], full)).toBeUndefined()
     expect(next([file('busy')], [...full.slice(1), asLong(file('busy'))])).toEqual(file('busy'))
   })
 
-  it('jobs are ordered by running jobs of the owner, then by used time, and then drawings are last', () => {
+  it('media jobs are ordered by their owner’s running jobs, then used time; drawings come last', () => {
     const used = new UsedTime()
     used.add('one', 1000)
     expect(next([file('one'), file('two')], [], used)).toEqual(file('two'))
@@ -43,7 +43,7 @@ describe('the next media job', () => {
     expect(next([video('two')], shown.slice(1))).toEqual(video('two'))
   })
 
-  it('an interrupted job starts only in a place for long jobs, which no other job uses', () => {
+  it('an interrupted media job starts again only in a slot for long jobs that no job uses', () => {
     const others = Array.from({ length: long - 1 }, () => asLong(file('one')))
     expect(next([asLong(video('two'))], [...full, file('three'), ...others])).toEqual(asLong(video('two')))
     expect(next([asLong(video('two'))], [...others, asLong(video('one'))])).toBeUndefined()
@@ -54,20 +54,20 @@ describe('a running media job that is interrupted', () => {
   const interrupted = (queue: Job[], running: Job[], mayEnd = (_job: Job) => true) =>
     jobToInterrupt(queue, running, new UsedTime(), mayEnd)
 
-  it('a video makes place for the video of an owner without a running job, and a picture does not', () => {
+  it('a running video job, but no picture job, gives way to a video of an owner without a job', () => {
     const [picture, shown] = [file('busy'), video('busy')]
     expect(interrupted([video('quiet')], [picture, shown])).toBe(shown)
     expect(interrupted([video('busy')], [picture, shown])).toBeUndefined()
     expect(interrupted([video('quiet')], [picture, shown, file('quiet')])).toBeUndefined()
   })
 
-  it('a job ends only if it may, and never if it is in a place for long jobs', () => {
+  it('a media job is interrupted only if it allows this, and never in a slot for long jobs', () => {
     const [one, two] = [video('one'), asLong(video('two'))]
     expect(interrupted([video('quiet')], [two, one], each => each !== one)).toBeUndefined()
     expect(interrupted([video('quiet')], [two, one])).toBe(one)
   })
 
-  it('no job is interrupted for a job that was interrupted itself', () => {
+  it('no media job is interrupted for a job that was interrupted itself', () => {
     const running = Array.from({ length: places + 1 }, (_, i) => file(`owner ${i}`))
     expect(interrupted([asLong(file('quiet'))], running)).toBeUndefined()
     expect(interrupted([file('quiet')], running)).toBe(running[0])

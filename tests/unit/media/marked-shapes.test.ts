@@ -41,7 +41,7 @@ it.each(shapeKinds)('the mark of a shape of kind %s is drawn along its bounds in
 it.each(shapeKinds)('the number of a shape of kind %s is drawn on the shape in a picture', async kind => {
   const shape = placeShape(kind, { x: 0.25, y: 0.25, width: 0.5, height: 0.5 })
   const [plain, numbered] = [await drawnBox([{ shape }]), await drawnBox([{ shape, number: 7 }])]
-  // A shape without an extent shows its number instead of a ring, so only other shapes are compared here.
+  // A point with a number shows the number instead of a ring, so only larger shapes are compared here.
   if (hasExtent(shape)) expect(numbered.left).toBeLessThanOrEqual(plain.left)
   expect(numbered).not.toEqual(plain)
 })

@@ -7,7 +7,7 @@ import { createMediaPool, type MediaPool } from '~~/server/media/process/pool'
 import { AbandonedError } from '~~/server/process/abandoned-error'
 import { runRequest } from '~~/server/process/request-context'
 
-/** A duration that is so long that a job does not end before the test does. */
+/** Milliseconds: a duration that is so long that a job does not end before the test does. */
 const ENDLESS = 600_000
 const { running, waiting, waitingDrawings } = fairShares.media
 
@@ -29,14 +29,14 @@ const begunBefore = (moment: number, jobs: number[]) => jobs.filter(each => each
 const occupy = (owner = 'unrelated') => runMany(running, owner, 'embedImage', 300)
 
 describe('the pool of media processes', () => {
-  it('the pool immediately starts a job, even while jobs of another workspace fill the pool', async () => {
+  it('the media pool starts a job at once, even while jobs of another workspace fill the pool', async () => {
     const ends = Promise.allSettled(runMany(running + 4, 'noisy', 'embedImage', ENDLESS))
     await run('quiet')
     pool.close()
     await ends
   })
 
-  it('the pool runs the jobs of several owners in turns, even if one owner has many jobs', async () => {
+  it('the media pool runs the jobs of several owners in turns, even if one owner has many jobs', async () => {
     const busy = occupy()
     const noisy = runMany(12, 'noisy', 'markedPicture')
     const quiet = runMany(2, 'quiet', 'markedPicture')
@@ -49,7 +49,7 @@ describe('the pool of media processes', () => {
     await Promise.all(busy)
   })
 
-  it('the pool prefers jobs of owners who used less time, even to jobs that have waited longer', async () => {
+  it('the media pool prefers jobs of owners who used less time, even to older jobs', async () => {
     await run('costly', 'embedImage', 300)
     const busy = [200, 2000].map(ms => run('unrelated', 'embedImage', ms))
     const reserve = run('another', 'embedImage', 2000)
@@ -59,7 +59,7 @@ describe('the pool of media processes', () => {
     await Promise.all([...busy, reserve])
   })
 
-  it('a few long jobs at a time give up their slots in the pool to waiting jobs', async () => {
+  it('a few long jobs at a time give up their slots in the media pool to waiting jobs', async () => {
     const seconds = (count: number) => count * 1000
     const asked = performance.timeOrigin + performance.now()
     const long = ['one', 'two', 'three'].map(owner => run(owner, 'embedImage', seconds(8)))
@@ -73,7 +73,7 @@ describe('the pool of media processes', () => {
     expect(await Promise.all(long)).toHaveLength(3)
   })
 
-  it('a long video is interrupted for that of another owner, and begins again later', async () => {
+  it('a long video job is interrupted for a video of another owner, and begins again later', async () => {
     const costly = [10_000, 10_000, 5000].map(ms => run('noisy', 'embedVideo', ms))
     // Each video of the other owner waits until a costly one has run for a long time. The first two costly
     // videos then move to the places for long jobs, and the third one is interrupted.
@@ -89,7 +89,7 @@ describe('the pool of media processes', () => {
     ['comparedPictures', waitingDrawings],
     ['embedImage', waiting],
     ['thumbnail', waiting],
-  ] as const)('the pool limits how many jobs of %s an owner may queue: %i', async (job, limit) => {
+  ] as const)('the media pool limits how many jobs of %s an owner may queue: %i', async (job, limit) => {
     const taken = runMany(running + limit, 'noisy', job, ENDLESS)
     const refused = run('noisy', job)
     const ofAnotherKind = run('noisy', limit === waiting ? 'markedPicture' : 'embedImage')
@@ -115,13 +115,13 @@ describe('the pool of media processes', () => {
     ['comparedPictures', 20_000],
     ['pictureDifference', 20_000],
     ['embedImage', ENDLESS],
-  ] as const)('the job %s may use %i ms of CPU time, and more for a large file', async (job, limit) => {
+  ] as const)('the media job %s may use %i ms of CPU time, and more for a large file', async (job, limit) => {
     const tenMebibytes = 10 * 1024 * 1024
     expect(await pool.run(job, {} as never, 0, 'one')).toBe(limit)
     expect(await pool.run(job, {} as never, tenMebibytes, 'one')).toBe(limit + 1000)
   })
 
-  it('the pool skips a drawing job whose client disconnected, but no job with a stored result', async () => {
+  it('the media pool skips a drawing job whose client left, but no job with a stored result', async () => {
     const busy = occupy()
     const message = {} as IncomingMessage
     const response = new ServerResponse(message)

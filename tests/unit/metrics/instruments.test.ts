@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createInstruments } from '~~/server/metrics/instruments'
 
 describe('gauges that are read when the metrics are collected', () => {
-  it('a gauge whose value cannot be read is left out, until it can be read again', async () => {
+  it('a metrics gauge whose value cannot be read is left out, until it can be read again', async () => {
     let isAway = true
     const { registry } = createInstruments(name => {
       if (name === 'databaseBytes' && isAway) throw new Error('the database is away')
@@ -17,7 +17,7 @@ describe('gauges that are read when the metrics are collected', () => {
     expect(back).toMatch(/^exhibit_evidence_stored_bytes 7$/m)
   })
 
-  it('a gauge whose value takes longer than four seconds is left out', async () => {
+  it('a metrics gauge whose value takes longer than four seconds is left out', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const { registry } = createInstruments(name => (name === 'databaseBytes' ? new Promise(() => {}) : 7))

@@ -21,7 +21,7 @@ async function openFiles(): Promise<string[]> {
 }
 
 describe('a database that cannot be used', () => {
-  it('a database of another application is refused as a target, and closed', async () => {
+  it('operator commands refuse a target database of another application, and close it', async () => {
     const file = join(folder, 'other.sqlite')
     const other = new Database(file)
     other.exec('CREATE TABLE other (id INTEGER)')
@@ -30,7 +30,7 @@ describe('a database that cannot be used', () => {
     expect(await openFiles()).toEqual([])
   })
 
-  it('a file that is not a database is refused for reading and as a target, and closed', async () => {
+  it('operator commands refuse a file that is not a database, and close it', async () => {
     const file = join(folder, 'text.sqlite')
     await writeFile(file, 'This is not a database. '.repeat(100))
     await expect(openReader({ dialect: 'sqlite', file }, 'DATA_DIR')).rejects.toThrow('SQLITE_NOTADB')

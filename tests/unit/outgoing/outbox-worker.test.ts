@@ -52,7 +52,7 @@ const many = (count: number, account: string, receivers = count): Message[] =>
 const countOf = (sent: Message[], account: string) => sent.filter(each => each.account === account).length
 
 describe('a worker that sends messages', () => {
-  it('a worker takes no further message once the process is shutting down', async () => {
+  it('a worker for outgoing messages takes no further message once the process shuts down', async () => {
     // Imports new copies of the modules, because a process that is shutting down cannot be reset.
     vi.resetModules()
     const { startDraining } = await import('~~/server/process/draining')
@@ -74,19 +74,19 @@ describe('a worker that sends messages', () => {
     expect(taken).toBe(1)
   })
 
-  it('the concurrent messages of one account are limited, and do not delay other accounts', async () => {
+  it('the concurrent outgoing messages of one account are limited, and delay no other account', async () => {
     const { sent } = start([...many(100, 'noisy'), ...many(2, 'quiet')])
     await expect.poll(() => countOf(sent, 'quiet')).toBe(2)
     expect(countOf(sent, 'noisy')).toBe(ofAccount)
   })
 
-  it('the concurrent messages to one receiver are limited', async () => {
+  it('the concurrent outgoing messages to one receiver are limited', async () => {
     const { sent } = start([...many(100, 'noisy', 1), ...many(2, 'quiet')])
     await expect.poll(() => countOf(sent, 'quiet')).toBe(2)
     expect(countOf(sent, 'noisy')).toBe(ofReceiver)
   })
 
-  it('a free slot goes to an account that has no message in progress', async () => {
+  it('a free slot for outgoing messages goes to an account that has no message in progress', async () => {
     const noisy = Array.from({ length: 10 }, (_, i) => many(20, `noisy ${i}`)).flat()
     const { sent, respond, take, messages } = start(noisy)
     await expect.poll(() => sent.length).toBe(total)
@@ -97,7 +97,7 @@ describe('a worker that sends messages', () => {
     expect(sent.at(-1)?.account).toBe('quiet')
   })
 
-  it('a worker that is being stopped still sends the messages that it has begun to claim', async () => {
+  it('a worker that is being stopped still sends the outgoing messages that it began to claim', async () => {
     const claimed = Promise.withResolvers<Message[]>()
     const sent: Message[] = []
     const claims = [claimed.promise, Promise.resolve([])]
@@ -121,7 +121,7 @@ describe('a worker that sends messages', () => {
     expect(countOf(sent, 'late')).toBe(1)
   })
 
-  it('an attempt that does not end gives up its place when the claim of its message expires', async () => {
+  it('an attempt to send that does not end frees its slot when its message’s claim expires', async () => {
     vi.useFakeTimers()
     const { sent, messages } = start(many(ofReceiver, 'stuck', 1))
     await vi.advanceTimersByTimeAsync(0)
@@ -133,7 +133,7 @@ describe('a worker that sends messages', () => {
     expect(countOf(sent, 'stuck')).toBe(ofReceiver + 1)
   })
 
-  it('a worker stops although an attempt or a claim does not end', async () => {
+  it('a worker for outgoing messages stops although an attempt or a claim does not end', async () => {
     vi.useFakeTimers()
     for (const stuck of ['claim', 'send'] as const) {
       const never = new Promise<never>(() => {})

@@ -3,7 +3,7 @@ import { HOUR, MINUTE, SECOND } from '#shared/time'
 import { pauseAfter } from '~~/server/outgoing/schedule'
 
 describe('the pause after a failed attempt', () => {
-  it('the pause after a failed attempt grows from 5 seconds to a day, up to the tenth attempt', () => {
+  it('the pause after a failed attempt to send grows from 5 seconds to a day, up to the tenth', () => {
     const pauses = Array.from({ length: 11 }, (_, index) => pauseAfter(index + 1, null, 0))
     expect(pauses).toEqual([
       5 * SECOND,
@@ -20,11 +20,11 @@ describe('the pause after a failed attempt', () => {
     ])
   })
 
-  it('the pause after a failed attempt is longer by a random part of up to a tenth of the pause', () => {
+  it('the pause after a failed attempt to send is longer by a random part of up to a tenth', () => {
     expect(pauseAfter(4, null, 1)).toBe(132 * MINUTE)
   })
 
-  it('the pause after a failed attempt is at least as long as the receiver requests', () => {
+  it('the pause after a failed attempt to send is at least as long as the receiver requests', () => {
     expect(pauseAfter(1, MINUTE, 0)).toBe(MINUTE)
     expect(pauseAfter(3, MINUTE, 0)).toBe(30 * MINUTE)
     expect(pauseAfter(10, MINUTE, 0)).toBeNull()

@@ -56,7 +56,7 @@ describe('findCommands', () => {
     expect(labels([verify, command('theme', 'Universal')], 'ver')[0]).toEqual(['Theme', 'Universal'])
   })
 
-  it('evidence of all reviews is below the reviews, in few rows unless nothing else matches', () => {
+  it('the palette lists found evidence below the reviews, in few rows unless nothing else matches', () => {
     const found = Array.from({ length: 10 }, () => command('found', 'Basket'))
     const review = command('reviews', 'Empty the basket')
     const labelsOf = (...others: Command[]) => labels([...found, ...others], 'basket')

@@ -31,7 +31,7 @@ describe('points of an image', () => {
     expect(limitedTo({ x: 100, y: 51 }, view.image)).toEqual({ x: 100, y: 50 })
   })
 
-  it('a distance has a width, a height and a diagonal, whatever its direction', () => {
+  it('a measured distance has a width, a height and a diagonal, whatever its direction', () => {
     expect(distance({ x: 10, y: 10 }, { x: 7, y: 14 })).toEqual({ dx: 3, dy: 4, diagonal: 5 })
     expect(distance({ x: 0, y: 0 }, { x: 1, y: 1 })).toEqual({ dx: 1, dy: 1, diagonal: 1.4 })
   })
@@ -64,7 +64,7 @@ describe('snapping', () => {
       },
     )
 
-  it('a point snaps to a corner from its inner side and next to one of its edges', () => {
+  it('a measured point snaps to a corner from its inner side and next to one of its edges', () => {
     for (const point of [
       { x: 12, y: 12 },
       { x: 8, y: 12 },
@@ -73,7 +73,7 @@ describe('snapping', () => {
       expect(snapToEdges(read, point, 3)).toEqual({ x: 10, y: 10 })
   })
 
-  it('a point within the snap distance of an edge moves to it, and a point farther away does not', () => {
+  it('a measured point within the snap distance of an edge moves to it, and a farther one does not', () => {
     expect(snapToEdges(read, { x: 15, y: 8 }, 3)).toEqual({ x: 15, y: 10 })
     expect(snapToEdges(read, { x: 15, y: 7 }, 3)).toEqual({ x: 15, y: 7 })
     expect(snapToEdges(() => undefined, { x: 12, y: 12 }, 3)).toEqual({ x: 12, y: 12 })

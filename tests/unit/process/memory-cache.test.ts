@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMemory } from '~~/server/process/memory-cache'
 
 describe('caches that share one memory', () => {
-  it('caches with shared memory have separate keys, and evict the least recently used value of any', () => {
+  it('caches with shared memory have separate keys; the least recently used value of all is evicted', () => {
     const openCache = createMemory(10_000)
     const texts = openCache<string>('text', text => text.length)
     const buffers = openCache<Buffer>('buffer', ({ length }) => length)

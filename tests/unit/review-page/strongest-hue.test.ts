@@ -23,7 +23,7 @@ it('a picture has a hue if at least 0.5 percent of its pixels are colored', () =
   expect(strongestHue(picture([996, 255, 255, 255], [4, 200, 30, 30]))).toBeNull()
 })
 
-it('grey and transparent pixels have no hue', () => {
+it('gray and transparent pixels have no hue', () => {
   expect(strongestHue(picture(white, [500, 128, 128, 128], [500, 20, 20, 20]))).toBeNull()
   expect(strongestHue(picture(white, [900, 200, 30, 30, 0]))).toBeNull()
   expect(strongestHue([])).toBeNull()

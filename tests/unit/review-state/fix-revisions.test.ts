@@ -27,7 +27,7 @@ it('a comment is not compared with a later revision if it is open or unmarked, o
   expect(fixRevisions(thread('1', { ...addressed, artifactId: 'art_b' }), artifacts)).toBeNull()
 })
 
-it('a fixed comment opens on the latest revision, and other comments on their own', () => {
+it('a fixed comment opens on the latest revision, and another comment on its own revision', () => {
   const opened = (overrides: Parameters<typeof thread>[1]) =>
     openedRevision(thread('1', { revision: 1, ...overrides }), artifacts)?.index
   expect(opened({ status: 'addressed' })).toBe(2)

@@ -148,7 +148,7 @@ const examples: Record<ShapeKind, { accepted: object[]; rejected: [geometry: unk
 describe.each(shapeKinds)('the geometry of kind %s', kind => {
   const { accepted, rejected } = examples[kind]
 
-  it('a geometry is accepted up to its limits, and its unknown fields are removed', () => {
+  it('the geometry of a shape is accepted up to its limits, and its unknown fields are removed', () => {
     for (const geometry of accepted) {
       expect(geometries[kind].schema.parse(geometry)).toEqual(geometry)
       expect(geometries[kind].schema.parse({ ...geometry, color: 'red', z: 3 })).toEqual(geometry)
@@ -156,7 +156,7 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
     }
   })
 
-  it('a geometry past its limits is rejected, and the error names the field', () => {
+  it('the geometry of a shape past its limits is rejected, and the error names the field', () => {
     for (const [geometry, field] of rejected)
       expect(
         geometries[kind].schema.safeParse(geometry).error?.issues[0]?.path.join('.'),
@@ -164,7 +164,7 @@ describe.each(shapeKinds)('the geometry of kind %s', kind => {
       ).toBe(field)
   })
 
-  it('a geometry is rejected as the geometry of another kind', () => {
+  it('the geometry of a shape is rejected as the geometry of another kind of shape', () => {
     for (const other of shapeKinds.filter(each => each !== kind && each !== 'point'))
       for (const geometry of accepted)
         expect(geometries[other].schema.safeParse(geometry).success, other).toBe(false)

@@ -13,7 +13,7 @@ async function wordsOf(command: string): Promise<string[]> {
 }
 
 describe('the command that sends files', () => {
-  it('the command uses only double quotes for ordinary paths, which Windows also reads', () => {
+  it('the upload command has only double quotes for ordinary paths, which Windows also reads', () => {
     const files = [
       { part: 'files', path: 'shots/cart page.png' },
       { part: 'poster', path: 'C:\\shots\\cart.png' },
@@ -24,7 +24,7 @@ describe('the command that sends files', () => {
     )
   })
 
-  it('a backslash at the end of a path does not escape the closing quote in the shell', async () => {
+  it('a backslash at the end of an uploaded path does not escape the closing shell quote', async () => {
     const files = ['a\\', ' ; touch pwned #'].map(path => ({ part: 'files', path }))
     const words = await wordsOf(uploadCommand(url, files))
     expect(words.slice(4)).toEqual(['-F', 'files=@a\\', '-F', 'files=@" ; touch pwned #"', url])

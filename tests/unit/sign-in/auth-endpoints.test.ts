@@ -5,13 +5,13 @@ import { libraryEndpoints } from '../../support/people/library-endpoints'
 const allowed = Object.entries(authEndpoints).map(([path, { method }]) => `${method} ${path}`)
 
 describe('the table of endpoints of the authentication library', () => {
-  it('the table of endpoints has only endpoints that the library has', async () => {
+  it('the table of sign-in endpoints has only endpoints that the authentication library has', async () => {
     const library = await libraryEndpoints()
     expect(library.length).toBeGreaterThan(30)
     expect(allowed.filter(endpoint => !library.includes(endpoint))).toEqual([])
   })
 
-  it('an endpoint is found at its path, with any value of a parameter, and at no other spelling', () => {
+  it('a sign-in endpoint is found at its path, with any parameter value, and at no other spelling', () => {
     for (const [path, endpoint] of Object.entries(authEndpoints))
       expect([path, findAuthEndpoint(`/api/auth${path.replace(/:\w+/, 'any-Value_1')}`)]).toEqual([
         path,

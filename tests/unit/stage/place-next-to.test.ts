@@ -4,30 +4,30 @@ import { placeNextTo, placeNextToAll, shiftToUncover } from '~/stage/draft/place
 const stage = { width: 1000, height: 600 }
 const box = { width: 300, height: 150 }
 
-it('a box is placed to the right of a part of the stage, and their tops are aligned', () => {
+it('a floating box is to the right of the part that it is about, and their tops are aligned', () => {
   expect(placeNextTo({ x: 100, y: 80, width: 200, height: 100 }, box, stage)).toEqual({ x: 316, y: 80 })
   expect(placeNextTo({ x: 100, y: 80, width: 0, height: 0 }, box, stage)).toEqual({ x: 116, y: 80 })
 })
 
-it('a box is placed to the left of a part of the stage if there is no space on the right', () => {
+it('a floating box is to the left of the part that it is about if there is no space on the right', () => {
   // The part of the stage ends at 676 pixels. With the gap of 16 and the box of 300 pixels, the box ends
   // exactly at the margin of the stage.
   expect(placeNextTo({ x: 476, y: 80, width: 200, height: 100 }, box, stage).x).toBe(692)
   expect(placeNextTo({ x: 477, y: 80, width: 200, height: 100 }, box, stage).x).toBe(161)
 })
 
-it('a box is placed below or above a part that is as wide as the stage', () => {
+it('a floating box is below or above a part that is as wide as the stage', () => {
   expect(placeNextTo({ x: 20, y: 80, width: 960, height: 100 }, box, stage)).toEqual({ x: 36, y: 196 })
   expect(placeNextTo({ x: 20, y: 400, width: 960, height: 100 }, box, stage)).toEqual({ x: 36, y: 234 })
 })
 
-it('a box is always placed inside the stage', () => {
+it('a floating box is always inside the stage', () => {
   expect(placeNextTo({ x: 100, y: 590, width: 0, height: 0 }, box, stage).y).toBe(442)
   expect(placeNextTo({ x: 100, y: -900, width: 0, height: 0 }, box, stage).y).toBe(8)
   expect(placeNextTo({ x: 0, y: 0, width: 1000, height: 600 }, box, stage)).toEqual({ x: 16, y: 16 })
 })
 
-it('on a small stage, a box extends below the stage, or the image moves up to make space for it', () => {
+it('on a small stage, a floating box extends below it, or the image moves up to make space', () => {
   const small = { width: 316, height: 300 }
   const middle = { x: 150, y: 150, width: 0, height: 0 }
   expect(placeNextTo(middle, box, small, 100)).toEqual({ x: 8, y: 166 })

@@ -82,7 +82,7 @@ describe('the fs blob driver on its disk', () => {
     expect(Math.max(...samples)).toBeLessThan(SIZE / 8)
   })
 
-  it('a process killed during a write leaves the earlier blob, and a file that can be removed', async () => {
+  it('a process killed during a blob write leaves the earlier blob, and a removable file', async () => {
     const driver = fsDriver({ folder })
     await driver.writeStream('rvs_1/original-a', Readable.from(['first']), { size: 5 })
     const writing = spawn(

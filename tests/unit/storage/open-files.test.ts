@@ -142,7 +142,7 @@ it('the cache of open files returns the right bytes for repeated and for new par
   files.forget(path)
 })
 
-it('an error of the operating system while a file is closed is ignored', async () => {
+it('the cache of open files ignores an error of the operating system while it closes a file', async () => {
   const files = createOpenFiles()
   const path = await newFile('closed twice')
   const reader = await files.acquire(path)
@@ -158,7 +158,7 @@ it('an error of the operating system while a file is closed is ignored', async (
   expect(uncaught).not.toHaveBeenCalled()
 })
 
-it('a read of a closed file is rejected, even if the same part was read before', async () => {
+it('a read of a file that the cache of open files has closed is rejected, even a repeated one', async () => {
   const files = createOpenFiles()
   const path = await newFile('a', 'text')
   const reader = await files.acquire(path)

@@ -3,7 +3,7 @@ import { SynchronousReads } from '~~/server/storage/open-files'
 import { ReadGuards } from '~~/server/storage/read-guards'
 
 describe('a read of a key', () => {
-  it('a read of a key is stale if this key is changed during the read, but not another key', async () => {
+  it('a read of a blob is stale if its own key is changed during the read, not another key', async () => {
     const guards = new ReadGuards()
     const outcome = (changed: string) =>
       guards.during('a', async guard => {

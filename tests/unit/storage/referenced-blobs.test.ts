@@ -51,7 +51,7 @@ it('a revision refers to each of its blobs, with the size and the hash that its 
   ])
 })
 
-it('only keys that no row contains are unreferenced', () => {
+it('only blob keys that no row contains are unreferenced', () => {
   const keys = [...blobKeyColumns.revision.map(each => revision[each]), 'thr_1/frame-f', 'rvs_1/original-z']
   expect(
     unreferencedAmong(keys, {

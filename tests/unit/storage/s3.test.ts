@@ -22,7 +22,7 @@ Object.assign(process.env, s3Credentials)
 const MiB = 1024 * 1024
 /** The smallest part size that S3 allows. */
 const PART = 5 * MiB
-/** A time that is longer than any request takes on a busy machine. */
+/** Milliseconds: longer than any request takes on a busy machine. */
 const STALL_MS = 120_000
 
 let s3: TestS3
@@ -233,7 +233,7 @@ describe('the s3 blob driver with a store that fails', () => {
     await expect(write(driver, Readable.from([Buffer.alloc(1000)]), 1000)).rejects.toThrow(BlobSpaceError)
   })
 
-  it('a read fails if the store stops sending, but not if the reader is slow', async () => {
+  it('a read from S3 fails if the store stops sending, but not if the reader is slow', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const driver = await storeThat((_, response) => {

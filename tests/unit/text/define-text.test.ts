@@ -71,13 +71,13 @@ describe('a text of the interface', () => {
     units: ['bytes', 'KiB'],
   })
 
-  it('a text is in English by default, and also if the requested language is not offered', () => {
+  it('an interface text is in English by default, and if the requested language is not offered', () => {
     expect([text.save, text.rename('Acme'), text.page.title]).toEqual(['Save', 'Rename Acme', 'Home'])
     for (const tag of ['en', 'xx', 'language', '../text/en-XA', '', undefined, 3])
       expect(findLanguage(tag)).toBeUndefined()
   })
 
-  it('a text is read in the current language', () => {
+  it('an interface text is read in the current language', () => {
     const german = { common: { common: { ...text, save: 'Speichern' } } } as unknown as Translation
     let isGerman = true
     readLanguageFrom(() => (isGerman ? translated(german) : undefined))

@@ -81,7 +81,7 @@ describe('invoke', () => {
       field: 'Idempotency-Key',
     })
   })
-  it('a result is replayed to a person only with access to its workspace, as for a new call', async () => {
+  it('an idempotency key replays a result only while the person may access its workspace', async () => {
     const repeat = (human: Actor) =>
       createReview(human, 'Checkout', { idempotencyKey: 'k', isReceived: true })
     const { result } = await repeat(seeded.human)

@@ -191,7 +191,8 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', theme => {
 
   it('focus rings on bars over the stage, and the edges of pins, have a contrast of at least 3', () => {
     const css = readFileSync('app/assets/css/main.css', 'utf8')
-    // These are the colors of the translucent bars with which this test and the previous one compute.
+    // Checks that the style sheet has the colors of translucent bars with which this test and the previous
+    // one compute.
     expect(css).toContain('--glass: rgb(255 255 255 / 0.88);')
     expect(css).toContain('--glass: rgb(32 32 36 / 0.9);')
     expect(css).toContain('color: color-mix(in oklab, var(--ink) 85%, transparent);')

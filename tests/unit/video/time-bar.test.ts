@@ -6,7 +6,7 @@ describe('the time bar of a video', () => {
     expect([0, 8, 108, 208, 216].map(x => shareAt(x, 216))).toEqual([0, 0, 0.5, 1, 1])
   })
 
-  it('previews are at most 60 evenly spread frames, none of which is the end of the video', () => {
+  it('the time bar previews at most 60 evenly spread frames, none of which is the video’s end', () => {
     expect([0, 40, 60, 12_030, 60_000].map(ms => previewTime(ms, 60_000))).toEqual([0, 0, 0, 12_000, 59_000])
     const times = Array.from({ length: 1000 }, (_, index) => previewTime(index, 1000))
     expect(new Set(times).size).toBe(60)

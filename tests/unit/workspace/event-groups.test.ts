@@ -62,13 +62,13 @@ it('the events of one agent in several reviews of a project within ten minutes a
   expect(sizes(added('rev_1', 0), added('rev_2', 1, 'prj_2'))).toEqual([1, 1])
 })
 
-it('a phrase names at most three actions; of more actions, it names the two most important', () => {
+it('the phrase of an event group names up to three actions, or the main two of more actions', () => {
   const three = [event('review.exported'), event('thread.created', 1), event('artifact.deleted', 2)]
   expect(groupPhrase(three)).toBe('deleted evidence, added a comment and exported the review')
   expect(groupPhrase([...three, event('review.verified', 3)])).toBe('added a comment, verified and more')
 })
 
-it('the phrase of a group lists its actions with their number, in the usual order of the work', () => {
+it('the phrase of an event group lists actions with their number, in the usual order of work', () => {
   const resolved = [1, 2, 3, 4, 5].map(before => event('thread.resolved', before))
   expect(groupPhrase([event('review.verified'), ...resolved])).toBe('resolved 5 comments and verified')
   const reply = event('comment.created', 0, { isReply: true })
@@ -77,7 +77,7 @@ it('the phrase of a group lists its actions with their number, in the usual orde
   )
 })
 
-it('label changes, links and verdicts are in one group with comments of the same minutes', () => {
+it('label changes, links and verdicts are grouped with comments of the same minutes', () => {
   const updated = (detail: string | null, before: number) => event('thread.updated', before, { detail })
   const events = [
     event('share_link.created'),
@@ -99,7 +99,7 @@ it('a row that merges several downloads counts each of them', () => {
   expect(groupPhrase(events)).toBe('downloaded 3 original files and exported the review')
 })
 
-it('groups are divided by the day of their newest event, and today and yesterday are named', () => {
+it('event groups are divided by the day of their newest event; today and yesterday are named', () => {
   const groups = [0, 0.5, 1, 2].map(days => [event('review.verified', days * DAY)])
   expect(eventDays(groups, START).map(({ heading, groups }) => [heading, groups.length])).toEqual([
     ['Today', 1],

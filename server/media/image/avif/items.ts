@@ -32,7 +32,7 @@ export interface Item {
 export interface Items {
   primary: Item
   all: Map<number, Item>
-  /** The size of the file. */
+  /** The size of the file in bytes. */
   fileBytes: number
 }
 

@@ -27,7 +27,7 @@ const DEFAULT_MATRIX = 6
 
 /** The transfer functions that Chromium interprets as sRGB in an AVIF, and 2: unspecified. */
 const AS_SRGB = new Set([1, 2, 6, 13, 14, 15])
-/** The other transfer functions that Chromium supports. */
+/** The transfer functions that Chromium supports but does not interpret as sRGB. */
 const OTHER_TRANSFERS = new Set([4, 5, 7, 8, 17])
 
 /**
@@ -127,8 +127,8 @@ async function readPicture({ all, fileBytes }: Items, item: Item, maxPixels: num
 }
 
 /**
- * Returns whether tiles in a row or column cover a length, and no tile is unneeded (MIAF, ISO/IEC
- * 23000-22, 7.3.11.4.2).
+ * Returns whether tiles in a row or column cover a length, and all tiles are needed (MIAF, ISO/IEC 23000-22,
+ * 7.3.11.4.2).
  */
 const isCover = (length: number, count: number, each: number) =>
   count * each >= length && (count - 1) * each < length
@@ -260,7 +260,7 @@ function isAtStart(length: Buffer, center: Buffer, side: number): boolean {
   return pixels > 0 && pixels <= side && offset === (pixels - side) / 2
 }
 
-/** Writes items and their properties. */
+/** Writes the items of an AVIF file and their properties. */
 class Writer {
   private readonly infos: Buffer[] = []
   private readonly data: Buffer[] = []
@@ -291,7 +291,7 @@ class Writer {
     this.references.push(box(type, u16(from), u16(to.length), ...to.map(u16)))
   }
 
-  /** Returns the whole file. */
+  /** Returns the whole AVIF file. `primary` is the id of its primary item. */
   file(primary: number): Buffer {
     const type = box('ftyp', Buffer.from('avif\0\0\0\0avifmif1miaf'))
     const metaOf = (start: number) => {

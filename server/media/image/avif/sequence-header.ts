@@ -11,7 +11,10 @@ export interface CodedImage {
   height: number
   bits: number
   isMonochrome: boolean
-  /** Numbers of ITU-T H.273; 2 means unspecified. */
+  /**
+   * The color primaries, the transfer function and the color matrix: numbers of ITU-T H.273. 2 means
+   * unspecified.
+   */
   primaries: number
   transfer: number
   matrix: number
@@ -91,7 +94,7 @@ function parsed(header: Buffer): CodedImage {
 
 type Bits = (count: number) => number
 
-/** Skips timing, decoder model and operating points. */
+/** Skips the fields about timing, the decoder model and the operating points. */
 function skipOperatingPoints(bits: Bits): void {
   let delayBits = 0
   if (bits(1)) {

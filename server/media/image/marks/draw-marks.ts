@@ -14,7 +14,10 @@ const ORANGE: Color = [0xff, 0x5a, 0x1f]
 /** The background color of a number. Its contrast ratio to the white digits is 5 to 1. */
 const PIN: Color = [0xc9, 0x3c, 0x08]
 const WHITE: Color = [0xff, 0xff, 0xff]
-/** Half the width of a line without and with its white rim. The rim makes the line visible on any picture. */
+/**
+ * Half the width of a line in pixels of the drawing, without and with its white rim. The rim makes the line
+ * visible on any picture.
+ */
 const LINE = 1.75
 const RIM = 3.5
 /** The number of drawing pixels per font pixel, and the margin between a number and the edge of its disc. */
@@ -105,7 +108,10 @@ function forEachPixel(
   run: (x: number, y: number, index: number) => void,
 ): void {
   const reach = margin + 1
-  /** Returns where the segment is at a height. Above and below the segment, returns its end. */
+  /**
+   * Returns the x coordinate of the segment at a y coordinate. Above and below the segment, returns the x
+   * coordinate of its nearest end.
+   */
   const xAt = (y: number) => {
     const t = to.y === from.y ? 0 : Math.max(0, Math.min(1, (y - from.y) / (to.y - from.y)))
     return from.x + t * (to.x - from.x)

@@ -66,8 +66,8 @@ function success(
 }
 
 /**
- * Returns the responses of an operation that serves a file, including those for conditional requests and byte
- * ranges (RFC 9110, 13 to 15).
+ * Returns the responses of an operation that serves a file, including the responses to conditional requests
+ * and byte ranges (RFC 9110, 13 to 15).
  */
 function fileResponses(body: RawBody, file: NonNullable<RawBody['file']>, { schemas }: Components): Json {
   const headers = headersOf(

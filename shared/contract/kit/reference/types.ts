@@ -3,7 +3,7 @@ import { noteOf, tupleOf } from './notes'
 
 /** The data that is needed to write a schema as a TypeScript type. */
 export interface TypeContext {
-  /** The component schemas by name. */
+  /** The schemas of the components in the OpenAPI document, by name. */
   schemas: Json
   /**
    * The names of the components that have a separate section. Types refer to these components by name. All
@@ -67,8 +67,8 @@ function objectOf(schema: Json, context: TypeContext): string {
 }
 
 /**
- * The maximum length of a line, including the comment at its end. If the line would be longer, the comment is
- * placed above the field.
+ * The maximum number of characters of a line, including the comment at its end. If the line would be longer,
+ * the comment is placed above the field.
  */
 const LINE = 120
 

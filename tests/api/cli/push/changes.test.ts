@@ -53,7 +53,7 @@ const draw = ({ hue, panel }: Screen, compressionLevel: number): Promise<Buffer>
     .png({ compressionLevel })
     .toBuffer()
 
-it('each of twenty pushes of screens reports exactly the edited screens', { timeout: 300_000 }, async () => {
+it('each of twenty pushes reports exactly the screens that were edited', { timeout: 300_000 }, async () => {
   const random = seeded(33)
   const upTo = (most: number) => Math.floor(random() * most)
   const cwd = await newFolder('changes')
@@ -117,7 +117,7 @@ it('`push` prints how files compare with accepted revisions, if a person accepte
   ])
 })
 
-it('`push --changed-only` omits files that look as accepted, and sends nothing if all do', async () => {
+it('`push --changed-only` omits files that look like accepted revisions, even if all do', async () => {
   const cwd = await newFolder('changed-only')
   const write = async (name: string, hue: number) =>
     writeFile(join(cwd, name), await draw({ hue, panel: null }, 6))
@@ -161,7 +161,7 @@ it('`push --changed-only` omits files that look as accepted, and sends nothing i
   expect(again.body.files.map(each => each.outcome)).toEqual(['omitted', 'unchanged', 'omitted'])
 })
 
-it('`push` warns of pictures of one round that look different from each other', async () => {
+it('`push` warns if two pictures of the same screen in one round look different', async () => {
   const cwd = await newFolder('differs')
   const push = async (hue: number) => {
     await writeFile(join(cwd, 'twice.png'), await draw({ hue, panel: null }, 6))

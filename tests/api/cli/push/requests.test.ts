@@ -116,7 +116,7 @@ describe('the API requests of `exhibit push`', () => {
     expect([code, stderr, writes.length]).toEqual([0, '{"notice":"The server asks to wait 30 s."}\n', 2])
   })
 
-  it('`push` splits a request that a proxy rejects as too large, but fails for one large file', async () => {
+  it('`push` splits a request that a proxy rejects as too large, but one large file fails', async () => {
     const isLarge = ({ headers }: IncomingMessage) => Number(headers['content-length']) > 5000
     const { url } = await startCounting(each => (isForm(each) && isLarge(each) ? 413 : 0))
     const { cwd, names } = await many(8)

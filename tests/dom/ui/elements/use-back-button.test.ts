@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the Back button closes the part that was opened last, and finally leaves the page', async () => {
+test('the Back button closes the panel or menu opened last, and finally leaves the page', async () => {
   const open = ref<string[]>([])
   await mountInNuxt(() => {
     for (const part of ['sheet', 'menu'])
@@ -55,7 +55,7 @@ test('the Back button closes the part that was opened last, and finally leaves t
   expect(watchers).toHaveLength(0)
 })
 
-test('a part that was closed in another way needs no press of the Back button', async () => {
+test('a panel or menu that was closed in another way needs no press of the Back button', async () => {
   const isOpen = ref(true)
   const close = vi.fn()
   await mountInNuxt(() => {
@@ -69,7 +69,7 @@ test('a part that was closed in another way needs no press of the Back button', 
   expect(close).not.toHaveBeenCalled()
 })
 
-test('each press of the Back button closes one step of a part with several steps', async () => {
+test('each press of the Back button closes one step of a panel with several steps', async () => {
   const left = ref(2)
   await mountInNuxt(() => {
     useBackButton(
@@ -85,7 +85,7 @@ test('each press of the Back button closes one step of a part with several steps
   expect(watchers).toHaveLength(0)
 })
 
-test('Escape does not trigger the handler of the Back button, as the page handles this key', async () => {
+test('Escape does not run the handler of the Back button, as the page itself handles Escape', async () => {
   const close = vi.fn()
   await mountInNuxt(() => {
     useBackButton(() => true, close)

@@ -19,7 +19,7 @@ function createDivider() {
   return { divider, press, drag }
 }
 
-test('keys move the divider, further with Shift, and only within the pictures', () => {
+test('keys move the divider between two pictures, further with Shift, and only within them', () => {
   const { divider, press } = createDivider()
   expect(divider.value).toBe(50)
   expect(press('ArrowRight')).toEqual({ at: 52, isHandled: true })
@@ -28,7 +28,7 @@ test('keys move the divider, further with Shift, and only within the pictures', 
   expect(press('a')).toEqual({ at: 0, isHandled: false })
 })
 
-test('a drag moves the divider to the pointer, but moving without a pressed button does not', () => {
+test('dragging moves the divider between two pictures, and moving an unpressed pointer does not', () => {
   const { drag } = createDivider()
   expect([drag(150), drag(290, 0), drag(250), drag(400), drag(50)]).toEqual([25, 25, 75, 100, 0])
 })

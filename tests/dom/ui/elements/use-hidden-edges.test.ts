@@ -44,7 +44,7 @@ test('in a right-to-left list, useHiddenEdges returns the right end as the start
   expect(edges).toEqual({ start: true, end: false })
 })
 
-test('a list that is unmounted is not observed any more', async () => {
+test('useHiddenEdges stops observing a list that is unmounted', async () => {
   const { wrapper, observer } = await mountList()
   expect(observer[0]?.observed.size).toBe(1)
   wrapper.unmount()

@@ -26,7 +26,7 @@ async function mountKeyboard({ touch = true } = {}) {
   return { ...result, size, visible, field, box }
 }
 
-test('an on-screen keyboard is open from the focus of a field until the page is high again', async () => {
+test('an on-screen keyboard is open from a field’s focus until the page has its full height', async () => {
   const { isOpen, style, size, field, box } = await mountKeyboard()
   await size(480)
   expect(isOpen.value).toBe(false)

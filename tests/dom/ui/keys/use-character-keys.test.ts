@@ -26,7 +26,7 @@ test('a cookie with an invalid value leaves the single-character shortcuts on', 
   expect((await openPage()).value).toBe(true)
 })
 
-test('letters, digits and signs are character keys, but arrows, Escape and keys with Ctrl are not', () => {
+test('letters, digits and symbols are character keys; arrows, Escape and keys with Ctrl are not', () => {
   const press = (key: string, more: KeyboardEventInit = {}) =>
     isCharacterKey(new KeyboardEvent('keydown', { key, ...more }))
   expect(['r', 'R', '?', '+', ' '].filter(key => !press(key))).toEqual([])

@@ -33,7 +33,7 @@ test('a shortcut calls its action and prevents the default action of the browser
   expect(pressKey('n')).toBe(false)
 })
 
-test('an event without a key, as when a browser fills in a form, is ignored', async () => {
+test('a keyboard event without a key, as when a browser fills in a form, is ignored', async () => {
   const { handlers } = await mountKeys()
   window.dispatchEvent(new Event('keydown', { cancelable: true }))
   pressKey('y')

@@ -8,7 +8,7 @@ interface Row {
 }
 const row = (id: string): Row => ({ id })
 
-test('pages are appended in order, and an item that occurs in two pages is listed once', async () => {
+test('pages of a list are appended in order, and an item in two pages is listed once', async () => {
   const read = vi.fn(async (cursor?: string) =>
     cursor === undefined
       ? { items: [row('a'), row('b')], next: 'second' }
@@ -38,7 +38,7 @@ test('a list loads only one page at a time', async () => {
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('if loading a page fails, the list stays as it was, and the page can be loaded again', async () => {
+test('if a page of a list fails to load, the list stays as it was, and can be loaded again', async () => {
   let broken = true
   const { result: list } = await mountInNuxt(() =>
     usePagination(
@@ -60,7 +60,7 @@ test('if loading a page fails, the list stays as it was, and the page can be loa
   expect(list.items.value).toEqual([row('a'), row('b')])
 })
 
-test('a page that arrives after another list was chosen is dropped', async () => {
+test('a page of a list that arrives after another list was chosen is ignored', async () => {
   const key = ref('open')
   const late = Promise.withResolvers<{ items: Row[]; next: null }>()
   const { result: list } = await mountInNuxt(() =>

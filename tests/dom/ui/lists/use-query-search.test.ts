@@ -21,7 +21,7 @@ async function mountSearch(path = '/') {
   }
 }
 
-test('the text of a search field is stored in the query when the person pauses typing', async () => {
+test('the text of a search field is stored in the URL query when the person pauses typing', async () => {
   const { type, pause, query, searched } = await mountSearch()
   await type('a')
   await type('ab ')
@@ -33,7 +33,7 @@ test('the text of a search field is stored in the query when the person pauses t
   await until(() => expect(query()).toBeUndefined())
 })
 
-test('letters typed while the URL is being updated stay in the field and are searched later', async () => {
+test('letters typed in a search field while the URL is updated stay, and are searched later', async () => {
   const { type, pause, query, router, search } = await mountSearch()
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const remove = router.beforeEach(async () => {
@@ -51,7 +51,7 @@ test('letters typed while the URL is being updated stay in the field and are sea
   await until(() => expect(query()).toBe('ab'))
 })
 
-test('a text that is deleted while the URL is being updated is also removed from the URL', async () => {
+test('a search text that is deleted while the URL is updated is also removed from the URL', async () => {
   const { type, pause, query, router, search } = await mountSearch()
   const { promise, resolve } = Promise.withResolvers<undefined>()
   router.beforeEach(async () => {

@@ -23,7 +23,7 @@ test('after a request without a response, the page is offline until a health che
   expect(probes()).toBe(1)
 })
 
-test('the server is probed until it responds; more failed requests cause no more probes', async () => {
+test('the server is probed until it responds, and further failed requests cause no more probes', async () => {
   const { offline, reportStatus, probes, api } = await mountConnection()
   api.on({
     [HEALTH]: () => {

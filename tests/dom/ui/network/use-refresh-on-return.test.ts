@@ -22,7 +22,7 @@ test('data is read again when the tab is shown and when the network returns', as
   expect(calls()).toEqual([2, 2])
 })
 
-test('no data is read when a tab is shown while the browser is offline', async () => {
+test('no data is read again when a tab is shown while the browser is offline', async () => {
   const { calls } = await mountRefresh()
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   setVisibility('visible')

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { deviceStorage, parseStored } from '~/ui/page/device-storage'
 
-test('a text is stored, listed and removed', () => {
+test('a text can be stored on the device, listed and removed', () => {
   deviceStorage.write('greeting', 'Hello')
   expect([deviceStorage.read('greeting'), deviceStorage.keys()]).toEqual([
     'Hello',

@@ -46,7 +46,7 @@ test('a form that gets another name shows the text stored under that name', asyn
   expect(readDraftText('two')).toBe('Second')
 })
 
-test('a snapshot of a form can restore the text after the form was unmounted', async () => {
+test('a snapshot of a form’s text can restore the text after the form was unmounted', async () => {
   const { result, wrapper } = await mountText(() => 'one')
   result.text.value = 'Half a thought'
   await nextTick()
@@ -59,7 +59,7 @@ test('a snapshot of a form can restore the text after the form was unmounted', a
   expect(readDraftText('one')).toBe('Half a thought')
 })
 
-test('clearing or restoring the snapshot of one form leaves the text of another form unchanged', async () => {
+test('clearing or restoring the text snapshot of one form does not change another form’s text', async () => {
   const name = ref('one')
   const { result } = await mountText(() => name.value)
   result.text.value = 'First'
@@ -75,7 +75,7 @@ test('clearing or restoring the snapshot of one form leaves the text of another 
   expect([readDraftText('one'), result.text.value]).toEqual(['First', 'Second'])
 })
 
-test('clearing a snapshot does not delete a text that was changed after the snapshot', async () => {
+test('clearing a text snapshot does not delete a text that was changed after the snapshot', async () => {
   const { result } = await mountText(() => 'one')
   result.text.value = 'Sent'
   await nextTick()
@@ -123,7 +123,7 @@ test('with a full browser storage, a reopened form still shows its text', async 
   expect([next.result.text.value, storedDraftNames()]).toEqual(['Half a thought', ['one']])
 })
 
-test('all open forms with one name show the same text', async () => {
+test('all open forms with the same name show the same text', async () => {
   const [one, other] = [await mountText(() => 'one'), await mountText(() => 'one')]
   one.result.text.value = 'Half a thought'
   expect(other.result.text.value).toBe('Half a thought')

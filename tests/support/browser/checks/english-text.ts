@@ -27,8 +27,8 @@ export function englishOn(page: Page, data: readonly string[]): Promise<string[]
     const notOurs = '[dir=auto], bdi, code, pre, kbd, time, script, style, svg'
     const attributes = ['aria-label', 'aria-description', 'aria-valuetext', 'alt', 'title', 'placeholder']
     const addresses = /\S+@\S+|\w+:\/\/\S+|(?:^|\s)\/\S*/g
-    // Also the commit of the build: its hexadecimal digits can start with several letters, and `dirty` says
-    // that there are changes that are not committed.
+    // Texts that are not words of the interface, such as the commit of the build: its hexadecimal digits can
+    // start with several letters, and `dirty` says that there are changes that are not committed.
     const codes =
       /\([\da-f]{7,40}(?:-dirty)?\)|\u2068[^\u2069]*\u2069|\b[A-Z\d]{4}-[A-Z\d]{4}\b|\bsvc_[\w-]+…/g
     const found = new Set<string>()

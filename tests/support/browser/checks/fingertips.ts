@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * Returns the visible controls that a finger can miss: the area in which a tap hits the control, measured
- * from its center, is less than 44 CSS pixels wide or high. Exempt are links inside a line of text (WCAG 2.2,
+ * from its center, is less than 44 CSS pixels wide or high. Leaves out links inside a line of text (WCAG 2.2,
  * 2.5.5), the parts inside of a control, a control that another one covers, and pins, which may lie close to
  * each other. A comment counts as a whole, because a tap anywhere on it opens it. A control that is outside
  * of its scroller is scrolled into view.

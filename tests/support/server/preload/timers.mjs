@@ -1,7 +1,9 @@
 // Preloaded into a server by index.ts. When the test moves the clock, timers that are then due fire
 // immediately, so that no test waits for the next second or the next sweep.
 const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis
-/** The minimum duration in milliseconds of a timer that is replaced. Shorter timers fire soon enough. */
+/**
+ * Milliseconds: shorter timers are not tracked when a test moves the clock, because they fire soon anyway.
+ */
 const MIN_REPLACED_MS = 1000
 const timers = new Map()
 

@@ -162,7 +162,7 @@ describe.each(shapeKinds)('a shape of kind %s', kind => {
     }
   })
 
-  it('dragging a handle that the kind of a shape does not have does not change the shape', () => {
+  it('dragging a handle that a kind of shape does not have leaves the shape unchanged', () => {
     const own = handlesOf(shape).map(each => each.name)
     for (const name of allHandles.filter(each => !own.includes(each)))
       expect(dragHandle(shape, name, { x: 0.9, y: 0.9 })).toEqual(shape)

@@ -223,7 +223,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('dragging the selected shape of the person moves the shape, and emits one change', () => {
+  it('dragging a person’s own selected shape moves it, and emits one change', () => {
     const moved = send('select', [down(0.3, 0.3), move(0.35, 0.4), move(0.4, 0.4), up(0.4, 0.4)], selected)
     expect(moved.states).toEqual(['pointing', 'dragging', 'dragging', 'idle'])
     expect(moved.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.3, 0.3, 0.2, 0.2) }])
@@ -242,7 +242,7 @@ describe('the select tool', () => {
       ).toEqual([])
   })
 
-  it('a drag over the shape of another person draws a new shape, and does not move theirs', () => {
+  it('a drag over the shape of another person draws a new shape, and does not move the other shape', () => {
     expect(send('select', drag(0.65, 0.65, 0.75, 0.75)).effects).toEqual([
       { type: 'draft', shape: box(0.65, 0.65, 0.1, 0.1) },
     ])
@@ -310,7 +310,7 @@ describe('the select tool', () => {
     ])
   })
 
-  it('the arrow keys move the selected shape of the person, with any tool', () => {
+  it('the arrow keys move a person’s own selected shape, with any tool', () => {
     for (const tool of ['select', 'rectangle'] as const) {
       const moved = send(tool, [key('ArrowRight'), key('ArrowDown', { shift: true }), key('Enter')], selected)
       expect(moved.effects).toEqual([{ type: 'edit', id: 'mine', shape: box(0.201, 0.21, 0.2, 0.2) }])
@@ -322,7 +322,7 @@ describe('the select tool', () => {
     expect(send('select', [key('ArrowRight')], { ...context, selectedId: 'theirs' }).state).toBe(idle)
   })
 
-  it('after Enter, the keyboard moves and resizes the selected shape of the person', () => {
+  it('after Enter, the keyboard moves and resizes a person’s own selected shape', () => {
     const moved = send(
       'select',
       [

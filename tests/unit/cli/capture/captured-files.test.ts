@@ -6,7 +6,7 @@ import { writeFileAtomically } from '../../../../cli/write-file-atomically'
 import { newFolder } from '../../../support/cli/cli'
 
 describe('the folder of `--out`', () => {
-  it('`--out` is refused if a link leads it out of the current folder', async () => {
+  it('`--out` is refused if a symbolic link leads it out of the current folder', async () => {
     const [cwd, outside] = [await newFolder('here'), await newFolder('outside')]
     await assertKeptHere('shots', cwd)
     await mkdir(join(cwd, 'shots'))
@@ -29,7 +29,7 @@ describe('the folder of `--out`', () => {
     await assertKeptHere('..', cwd)
   })
 
-  it('writing a file replaces a link, and does not change the file that the link leads to', async () => {
+  it('writing a file replaces a symbolic link, and does not change the file that it leads to', async () => {
     const [cwd, outside] = [await newFolder('here'), await newFolder('outside')]
     await writeFile(join(outside, 'own'), 'own')
     await symlink(join(outside, 'own'), join(cwd, 'home.png'))

@@ -38,7 +38,7 @@ const sourcesIn = (sources: string[], all: string[], from = root) => {
   return relativeSources(context, { root, folder: from, files: all }).elements.map(each => each.source)
 }
 
-it('of packages with the same path, the one with most files of the page is used, and none if tied', () => {
+it('of packages with the same path, the one with most files of the page is used, or none if tied', () => {
   const shop = ['apps/shop/src/Page.tsx', 'apps/shop/src/Menu.tsx']
   const admin = ['apps/admin/src/Page.tsx', 'apps/admin/src/Table.tsx']
   const page = ['/src/Page.tsx:3', '/src/Menu.tsx:4', '/src/Table.tsx:5', '/src/Menu.tsx:6']

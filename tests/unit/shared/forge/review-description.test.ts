@@ -23,7 +23,7 @@ const write = (description: string, titles = ['Cart'], id?: string) =>
   withEvidence(description, { review: review(id), artifacts: titles.map(artifact) })
 
 describe('the description of a pull request', () => {
-  it('the evidence is added at the end of a description, with pictures of the latest revision', () => {
+  it('the evidence is added at the end of a pull request description, with the latest pictures', () => {
     const block = write('')
     expect(block).toMatch(/^<!-- exhibit:start rev_1 -->\n\n### Totals wrap\n\n[^]+\n\n<!-- exhibit:end -->$/)
     expect(block).toContain('[![Cart](https://exhibit.example/e/latest)]')
@@ -33,7 +33,7 @@ describe('the description of a pull request', () => {
     expect(write('Fixes #7.\r\n\r\n')).toBe(`Fixes #7.\r\n\r\n${block}`)
   })
 
-  it('a later push replaces only its own block, wherever people moved this block', () => {
+  it('a later push replaces only its own block in a pull request description, wherever it is', () => {
     const [before, after] = ['Fixes #7.\r\n\r\n| a |\t\n', '\r\n\r\n<!-- note -->  $& $1\n']
     const moved = before + write('') + after
     expect(write(moved)).toBe(moved)
@@ -42,7 +42,7 @@ describe('the description of a pull request', () => {
     expect(write(stored)).toBe(stored)
   })
 
-  it('the evidence is written at the markers of a template, which name no review', () => {
+  it('the evidence is written at the markers of a pull request template, which name no review', () => {
     const template = '## Pictures\n<!-- exhibit:start --><!-- exhibit:end -->\n## Tests\n'
     expect(write(template)).toBe(`## Pictures\n${write('')}\n## Tests\n`)
   })
@@ -54,7 +54,7 @@ describe('the description of a pull request', () => {
     expect(write(`${first}\n\n${second}`, ['New'])).toBe(`${write('', ['New'])}\n\n${second}`)
   })
 
-  it('text next to a marker without its counterpart is never treated as a part of a block', () => {
+  it('text next to a lone marker in a pull request description is never part of a block', () => {
     const broken = '<!-- exhibit:start -->\nMine.\n<!-- exhibit:end\n'
     const once = write(broken)
     expect(once).toBe(`${broken}\n${write('')}`)
@@ -63,13 +63,13 @@ describe('the description of a pull request', () => {
     expect(write(ended)).toBe(`${ended}\n\n${write('')}`)
   })
 
-  it('a marker in a title cannot end the block', () => {
+  it('a marker in the title of evidence cannot end a block in a pull request description', () => {
     const once = write('Mine.', ['<!-- exhibit:end -->'])
     expect(once.match(/<!-- exhibit:end -->/g)).toHaveLength(1)
     expect(write(once, ['Cart'])).toBe(write('Mine.'))
   })
 
-  it('evidence that would make the description longer than 65,536 characters is left out', () => {
+  it('evidence is left out if the pull request description would exceed 65,536 characters', () => {
     const titles = ['One', 'Two', 'Three']
     const whole = write('', titles).length
     const fits = 'x'.repeat(MAX_DESCRIPTION - whole - 2)

@@ -11,7 +11,7 @@ const changes = (before: string[], after: string[]) =>
   })
 
 describe('the changes between two ARIA texts', () => {
-  it('equal texts have no changes, and all elements count if one of two texts is empty', () => {
+  it('equal page texts have no changes, and all elements are changes if one text is empty', () => {
     const page = ['- banner:', '  - heading "Totals" [level=1]', '  - text: Sum 5 €']
     expect(changes(page, page)).toEqual([])
     expect(changes([''], [''])).toEqual([])
@@ -19,7 +19,7 @@ describe('the changes between two ARIA texts', () => {
     expect(changes(page, [])).toEqual(['- heading Totals', '- text Sum 5 €'])
   })
 
-  it('an element in only one text is removed or new, in the order of the newer text', () => {
+  it('an element in only one of two page texts is removed or new, in the order of the newer text', () => {
     expect(
       changes(
         ['- heading "Cart"', '- button "Save"', '- link "Home"'],
@@ -28,7 +28,7 @@ describe('the changes between two ARIA texts', () => {
     ).toEqual(['- button Save', '+ heading Totals'])
   })
 
-  it('an element whose name changed is listed as renamed if its role and place are the same', () => {
+  it('an element of a page whose name changed is renamed if its role and place are the same', () => {
     expect(changes(['- button "Buy"', '- text: x'], ['- button "Buy now"', '- text: x'])).toEqual([
       'button Buy → Buy now',
     ])
@@ -42,7 +42,7 @@ describe('the changes between two ARIA texts', () => {
     ])
   })
 
-  it('if several elements changed at a place, elements with a common word are matched', () => {
+  it('if several elements of a page changed at a place, elements with a common word are matched', () => {
     const [save, add] = ['- button "Save"', '- button "Add item"']
     expect(changes([save, add], ['- button "Add items to cart"', '- button "Save all"'])).toEqual([
       'button Add item → Add items to cart',
@@ -127,7 +127,7 @@ describe('the changes between two ARIA texts', () => {
     ])
   })
 
-  it('texts of the maximum length can be compared', () => {
+  it('two page texts of the maximum length can be compared', () => {
     const page = (last: string) =>
       [...Array.from({ length: 20_000 }, (_, at) => `- text: ${at % 90}`), `- text: ${last}`].join('\n')
     expect(ariaChanges(page('old'), page('new'))).toHaveLength(1)

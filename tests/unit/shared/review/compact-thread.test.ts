@@ -106,7 +106,7 @@ it('the text of a thread states its element and comments, and marks the comments
   expect(markdown).toContain(`  ${thread.artifactId}, picture: ${thread.pictureUrl}\n`)
 })
 
-it('the text of a thread states the component without a source, and the pixels without an element', () => {
+it('the text of a thread names a component if no source is known, and pixels if no element is', () => {
   const compact = compactThread(thread)
   const [element] = compact.elements ?? []
   const unknown = { ...element, source: undefined, component: 'Cart' }

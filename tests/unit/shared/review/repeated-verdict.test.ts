@@ -25,7 +25,7 @@ it('a verdict is a repetition if the person and the evidence are still the same'
   expect(repeatsVerdict(decided('open', []), 'usr_me', 'open')).toBe(true)
 })
 
-it('a verdict by another person, with another status or after new evidence is not a repetition', () => {
+it('a verdict by another person, with another status or after new evidence is no repetition', () => {
   const own = decided('verified', [verified(later)])
   expect(repeatsVerdict(own, 'usr_other', 'verified')).toBe(false)
   expect(repeatsVerdict(own, 'usr_me', 'changes_requested')).toBe(false)

@@ -7,7 +7,7 @@ const tags = (text: string) =>
 
 const everything = Array.from({ length: 0x20_70 }, (_, code) => String.fromCharCode(code)).join('')
 
-it('only the characters that are removed from texts are removed from JSON', () => {
+it('the same characters are removed from JSON output as from other texts, and no others', () => {
   const texts = [
     everything,
     'C:\\u001b is a path, \\b is no backspace, and \\\u202e is a backslash',

@@ -16,7 +16,7 @@ describe('a name in a mail', () => {
     ['\\\\evil\\share', '\\\\ evil\\share'],
     ['\uff48\uff1a\uff0f\uff0fevil\uff0etest', '\uff48\uff1a \uff0f\uff0fevil\uff0e test'],
     ['evil\u200b.\u00adc\u00adom', 'evil\u200b. com'],
-  ])('the name %j has a space in each part that would become a link', (name, shown) => {
+  ])('the name %j gets a space in each part that a mail program would make a link', (name, shown) => {
     expect(unlinkable(name)).toBe(shown)
   })
 
@@ -35,11 +35,11 @@ describe('a name in a mail', () => {
     'Team: Alpha',
     '12:30',
     '\u9805\u76ee\uff1a\u7d50\u5e33',
-  ])('the name %j stays as it is', name => {
+  ])('the name %j is not changed, as no mail program makes it a link', name => {
     expect(unlinkable(name)).toBe(name)
   })
 
-  it('a name of a technology stays readable', () => {
+  it('a name of a technology, such as Node.js, stays readable in a mail', () => {
     expect(unlinkable('Node.js')).toBe('Node. js')
   })
 })

@@ -19,7 +19,7 @@ function given() {
 }
 
 describe('edits of one value', () => {
-  it('several edits of a value are all shown immediately, but only the first and last are sent', async () => {
+  it('several edits of a value are all shown at once, but only the first and last are sent', async () => {
     const { log, edit, responses, settled } = given()
     edit(1)
     edit(2)
