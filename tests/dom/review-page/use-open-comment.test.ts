@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findChanges, isCompared } from '~/difference/known-changes'
 import { useOpenComment } from '~/review-page/use-open-comment'
-import { useRevisionNotice } from '~/stage/use-revision-notice'
+import { useRevisionNotice } from '~/compare-stage/use-revision-notice'
 import { artifact, thread } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Draft } from '~/review-state/use-draft'
-import { revisionNotice } from '~/stage/revision-notice'
+import { revisionNotice } from '~/compare-stage/revision-notice'
 import { artifact, thread } from '../../support/dom/fixtures'
 
 const evidence = artifact('a', 4)
