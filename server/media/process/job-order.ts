@@ -26,28 +26,28 @@ export function nextJob<Task extends Job>(
   const limits = fairShares.media
   // The same time is used for all comparisons, so that jobs of the same owner get the same rank.
   const now = performance.now()
-  const ofOwner = ({ owner }: Job) => running.filter(task => task.owner === owner)
   const inPlace = running.filter(task => !task.isLong)
   const mayStart = (task: Job) => {
     if (task.isLong) return running.length - inPlace.length < limits.long
     // All running jobs of the owner count here, including jobs that continue at the lowest priority.
     // Otherwise the drawings of one owner could occupy the additional places for long jobs too.
-    if (task.isDrawing && ofOwner(task).length >= limits.running) return false
+    if (task.isDrawing && countOf(running, task.owner) >= limits.running) return false
     // The last process is reserved for owners who have no running job. It is never used for drawings, which
     // could occupy it all the time.
-    const isReserved = ofOwner(task).length === 0 && !task.isDrawing
+    const isReserved = countOf(running, task.owner) === 0 && !task.isDrawing
     const processes = limits.running + (isReserved ? limits.reserved : 0)
     const videos = inPlace.filter(({ isVideo }) => isVideo).length
     return inPlace.length < processes && (!task.isVideo || videos < limits.videos)
   }
-  const rank = (task: Job) => [ofOwner(task).length, used.of(task.owner, now), Number(task.isDrawing)]
+  const rank = (task: Job) => [countOf(running, task.owner), used.of(task.owner, now), Number(task.isDrawing)]
   return queue.filter(mayStart).toSorted((one, other) => compare(rank(one), rank(other)))[0]
 }
 
 /**
  * Returns a running job without which a job of an owner who has no running job could start; undefined if
  * there is none. Only jobs for which `mayEnd` returns true are considered, and no jobs in the places for long
- * jobs. Without interruptions, a few costly files of one account would keep the files of all others waiting
+ * jobs. Of these, a job of the owner with the most running jobs is returned, and then with the most used
+ * time. Without interruptions, a few costly files of one account would keep the files of all others waiting
  * for a minute each.
  */
 export function jobToInterrupt<Running extends Job>(
@@ -56,18 +56,16 @@ export function jobToInterrupt<Running extends Job>(
   used: UsedTime,
   mayEnd: (job: Running) => boolean,
 ): Running | undefined {
+  const now = performance.now()
   const waiting = queue.filter(task => !task.isLong && running.every(({ owner }) => owner !== task.owner))
-  return running.find(
-    job =>
-      !job.isLong &&
-      mayEnd(job) &&
-      nextJob(
-        waiting,
-        running.filter(each => each !== job),
-        used,
-      ) !== undefined,
-  )
+  const others = (job: Running) => running.filter(each => each !== job)
+  const rank = ({ owner }: Running) => [countOf(running, owner), used.of(owner, now)]
+  return running
+    .filter(job => !job.isLong && mayEnd(job) && nextJob(waiting, others(job), used) !== undefined)
+    .toSorted((one, other) => compare(rank(other), rank(one)))[0]
 }
+
+const countOf = (jobs: readonly Job[], owner: string) => jobs.filter(each => each.owner === owner).length
 
 /**
  * Compares two lists of numbers by the first position at which they differ. Returns a negative number if

@@ -67,6 +67,17 @@ describe('a running media job that is interrupted', () => {
     expect(interrupted([video('quiet')], [two, one])).toBe(one)
   })
 
+  it('a job of the owner with the most running jobs ends, then of the owner with the most used time', () => {
+    const first = file('first')
+    const many = Array.from({ length: places }, () => file('many'))
+    expect(interrupted([file('quiet')], [first, ...many])).toBe(many[0])
+    const each = Array.from({ length: places + 1 }, (_, n) => file(`owner ${n}`))
+    const used = new UsedTime()
+    used.add('owner 0', 1000)
+    used.add('owner 1', 2000)
+    expect(jobToInterrupt([file('quiet')], each, used, () => true)).toBe(each[1])
+  })
+
   it('no media job is interrupted for a job that was interrupted itself', () => {
     const running = Array.from({ length: places + 1 }, (_, i) => file(`owner ${i}`))
     expect(interrupted([asLong(file('quiet'))], running)).toBeUndefined()
