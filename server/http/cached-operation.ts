@@ -9,7 +9,7 @@ import { warningsOf } from './ignored-fields'
 import { defineHandler } from './operation'
 import { holdBody } from './responses/held-bodies'
 import { listedTags, matchesEtag } from './responses/ranges'
-import { invokeAndRespond, sendBody } from './responses/send-result'
+import { sendBody } from './responses/send-result'
 import { requestHeader } from './request-header'
 
 /**
@@ -49,18 +49,18 @@ async function sendCached<Id extends CachedId>(
   text?: TextForm<Id>,
 ): Promise<unknown> {
   const call = textAccepted(event, row) ? withTextFormat(received) : received
-  // A result with warnings has no entity tag and is never cached, because the warnings are about this request
-  // only. A result that is sent as text cannot contain warnings; instead, a response header lists the ignored
-  // names.
-  if (!isTextAsked(text, call) && warningsOf(row, call.query).length > 0)
-    return invokeAndRespond(event, row, id, call)
-  const ifNoneMatch = requestHeader(event, 'if-none-match')
+  // A response with warnings has no entity tag, because the warnings are about this request only. A result
+  // that is sent as text cannot contain warnings; instead, a response header lists the ignored names.
+  const warnings = isTextAsked(text, call) ? [] : warningsOf(row, call.query)
+  const ifNoneMatch = warnings.length > 0 ? undefined : requestHeader(event, 'if-none-match')
   const isBrotli = acceptsBrotli(requestHeader(event, 'accept-encoding'))
   const { input, ...found } = await invokeCached(id, call, {
     clientTags: listedTags(ifNoneMatch),
     textOf: text && ((result, input) => (text.when(input) ? text.of(result) : null)),
+    reserve: length => holdBody(event.node.res, { length }),
   })
   const { tag, response } = found
+  if (response !== null && warnings.length > 0) return sendWarned(event, response.body, warnings)
   const isCompressed = response !== null && isBrotli && response.body.length >= COMPRESS_BYTES
   const etag = `"${tag}${isCompressed ? BROTLI_SUFFIX : ''}"`
   const isKnown = response === null || matchesEtag(ifNoneMatch, etag)
@@ -79,6 +79,16 @@ async function sendCached<Id extends CachedId>(
   const type = isText ? `${isText.raw}; charset=utf-8` : 'application/json'
   setResponseHeader(event, 'content-type', type)
   if (isCompressed) setResponseHeader(event, 'content-encoding', 'br')
+  return sendBody(event, body)
+}
+
+/** Sends a response in JSON with warnings as its last field. */
+function sendWarned(event: H3Event, json: string | Buffer, warnings: string[]): void {
+  const end = `,"warnings":${JSON.stringify(warnings)}}`
+  const body = Buffer.concat([Buffer.from(json).subarray(0, -1), Buffer.from(end)])
+  holdBody(event.node.res, body)
+  setResponseHeader(event, 'cache-control', 'no-store')
+  setResponseHeader(event, 'content-type', 'application/json')
   return sendBody(event, body)
 }
 

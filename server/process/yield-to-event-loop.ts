@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextEvents } from 'node:timers/promises'
 import { AbandonedError } from './abandoned-error'
 
 /**
@@ -11,6 +11,15 @@ const MAX_BLOCKING_MS = 10
 let lastTurn: Promise<void> = Promise.resolve()
 
 /**
+ * Resolves in a later turn of the event loop, in which no other long computation continues. Other events are
+ * handled before.
+ */
+export function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => nextEvents())
+  return lastTurn
+}
+
+/**
  * Returns a function that a long computation awaits at intervals. If the computation has blocked the event
  * loop for too long, the promise resolves after other events were handled. Otherwise it resolves immediately.
  * In each turn of the event loop only one computation continues, so that many computations together delay
@@ -20,8 +29,7 @@ export function createYield(): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < MAX_BLOCKING_MS) return
-    lastTurn = lastTurn.then(() => nextTurn())
-    await lastTurn
+    await nextTurn()
     since = performance.now()
   }
 }

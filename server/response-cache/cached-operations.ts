@@ -13,7 +13,7 @@ import {
   threadsValidators,
 } from '~~/server/domain/review/validators'
 import { shareValidators } from '~~/server/domain/share-link/validators'
-import { withThreadsJson } from '~~/server/domain/thread/listed-threads'
+import { lengthWithThreads, withThreadsJson } from '~~/server/domain/thread/listed-threads'
 import type { Validators } from '~~/server/process/validators'
 
 /** An operation whose response is cached until one of its validators changes. */
@@ -32,13 +32,15 @@ export interface CachedOperation<T extends Operation> {
   changesAt?: (result: OutputOf<T>, now: number) => number | null
   /** Returns the response as JSON. This function is faster than `JSON.stringify`. */
   json?: (result: OutputOf<T>) => string
+  /** Returns the approximate length of a response that may be large, before its text is created. */
+  lengthOf?: (result: OutputOf<T>) => number
 }
 
 /** The operations whose responses are cached and have an ETag. */
 export const cachedOperations = {
   readReview: { validatorsOf: reviewValidators, changesAt: mediaChangesAt },
   readReviewMarkdown: { validatorsOf: reviewValidators },
-  listThreads: { validatorsOf: threadsValidators, json: withThreadsJson },
+  listThreads: { validatorsOf: threadsValidators, json: withThreadsJson, lengthOf: lengthWithThreads },
   readFirstThreads: { validatorsOf: threadsValidators, json: withThreadsJson },
   listReviews: {
     validatorsOf: reviewListValidators,

@@ -7,9 +7,10 @@ import { authorize, requirePermission } from '~~/server/access/authorize'
 import { withIdempotency } from '~~/server/access/idempotency'
 import { consumeRateLimit } from '~~/server/limits/rate-limit'
 import { AbandonedError } from '~~/server/process/abandoned-error'
-import { hasClientLeft } from '~~/server/process/request-context'
+import { currentRequest, hasClientLeft } from '~~/server/process/request-context'
 import { singleFlight } from '~~/server/process/single-flight'
 import type { Validators } from '~~/server/process/validators'
+import { nextTurn } from '~~/server/process/yield-to-event-loop'
 import { cachedOperations, type CachedId } from '~~/server/response-cache/cached-operations'
 import { storeResponse, findResponse, responseKey, type TaggedResponse } from '~~/server/response-cache/cache'
 import { operations, type ResultOf } from './operations'
@@ -61,6 +62,7 @@ interface AnyCachedOperation {
   validatorsOf: (actor: Actor, input: object) => Promise<Validators>
   changesAt?: (result: unknown, now: number) => number | null
   json?: (result: unknown) => string
+  lengthOf?: (result: unknown) => number
 }
 
 /**
@@ -101,7 +103,15 @@ export interface CacheOptions<Id extends CachedId> {
    * parameters.
    */
   textOf?: (result: OutputOf<Contract[Id]>, input: Input<Id>) => string | null
+  /**
+   * Called with the approximate length of a large response before its text is created. Throws an AppError if
+   * the holder of the request may not receive so much.
+   */
+  reserve?: (length: number) => void
 }
+
+/** The number of characters of a response that is created at once, without waiting for a turn. */
+const MAX_SMALL_LENGTH = 64 * 1024
 
 /**
  * Runs a reading operation like {@link invoke}. If the client or the cache already has the response, reads
@@ -110,11 +120,16 @@ export interface CacheOptions<Id extends CachedId> {
 export async function invokeCached<Id extends CachedId>(
   id: Id,
   call: Call,
-  { clientTags, textOf }: CacheOptions<Id>,
+  { clientTags, textOf, reserve }: CacheOptions<Id>,
 ): Promise<TaggedResponse & { input: Input<Id> }> {
   const { row, actor, input: parsed } = await admit(id, call)
   const input = parsed as Input<Id> & object
-  const { validatorsOf, changesAt, json = JSON.stringify } = cachedOperations[id] as AnyCachedOperation
+  const {
+    validatorsOf,
+    changesAt,
+    json = JSON.stringify,
+    lengthOf,
+  } = cachedOperations[id] as AnyCachedOperation
   const now = Date.now()
   const key = responseKey(id, input, await validatorsOf(actor, input))
   const known = findResponse(key, clientTags, now)
@@ -123,10 +138,36 @@ export async function invokeCached<Id extends CachedId>(
   const create = async () => {
     const result = (await runAs(actor, () => verb(actor, input, undefined))) as OutputOf<Contract[Id]>
     if (settings().checkResponses) assertDeclared(row, result)
+    const length = lengthOf?.(result) ?? 0
+    if (length > MAX_SMALL_LENGTH) await takeTurn(length, reserve)
     const text = textOf?.(result, input) ?? responseJson(row, json(result))
     return storeResponse(key, text, changesAt?.(result, now) ?? null)
   }
   return { input, ...(await createOnce(`response ${key}`, create)) }
+}
+
+/**
+ * Waits until the text of a large response may be created. In each turn of the event loop at most one is
+ * created, so that other requests are handled in between.
+ */
+async function takeTurn(length: number, reserve?: (length: number) => void): Promise<void> {
+  await nextTurn()
+  if (hasClientLeft()) throw new AbandonedError()
+  try {
+    reserve?.(length)
+  } catch (error) {
+    throw new RefusedError(error, currentRequest()?.holder)
+  }
+}
+
+/** The refusal of a response because of the share of one holder. */
+class RefusedError extends Error {
+  constructor(
+    readonly refusal: unknown,
+    readonly holder: string | undefined,
+  ) {
+    super('A large response was refused.')
+  }
 }
 
 /**
@@ -139,7 +180,10 @@ async function createOnce<T>(key: string, create: () => Promise<T>): Promise<T> 
   } catch (error) {
     // The request that began to create the response was abandoned by its client, unlike this request.
     if (error instanceof AbandonedError && !hasClientLeft()) return createOnce(key, create)
-    throw error
+    if (!(error instanceof RefusedError)) throw error
+    // The share of the request that began to create the response does not count for other holders.
+    if (error.holder !== currentRequest()?.holder) return createOnce(key, create)
+    throw error.refusal
   }
 }
 

@@ -66,6 +66,10 @@ export async function createJson(
   }
 }
 
+/** Returns the approximate length of the JSON of a response that contains listed threads. */
+export const lengthWithThreads = ({ threads }: { threads: readonly (Thread | CompactThread)[] }): number =>
+  threads.reduce((sum, each) => sum + threadJson(each).length, 0)
+
 /** Returns the JSON of a response that contains listed threads. */
 export function withThreadsJson({
   threads,

@@ -9,12 +9,19 @@ const MAX_SMALL_BODY = 64 * 1024
 /** The number of seconds after which a client can try again after a refusal. */
 const RETRY_SECONDS = 5
 
-/** A body that is being sent to a client. */
+/** A body, or the approximate length of a body that is being created. */
+interface Sized {
+  readonly length: number
+}
+
+/** A body that is being sent to a client, or created for it. */
 interface HeldBody {
   holder: string
-  body: string | Buffer
+  body: Sized
   /** Ends the response, so that its body can leave the memory. */
   end: () => void
+  /** Stops counting the body. */
+  release: () => void
 }
 
 /** Limits the memory of the bodies that clients have not received yet. */
@@ -25,12 +32,12 @@ export class HeldBodies {
   constructor(private readonly limits: typeof fairShares.heldBytes = fairShares.heldBytes) {}
 
   /**
-   * Counts a body for a holder. Returns a function to call when the response has ended. Throws `rate_limited`
-   * if the holder has too many bytes already. A single body is never too large. If all holders together have
-   * too many bytes, ends the oldest response of the holder with the most bytes.
+   * Counts a body for a holder. Call `release` of the result when the response has ended. Throws
+   * `rate_limited` if the holder has too many bytes already. A single body is never too large. If all holders
+   * together have too many bytes, ends the oldest response of the holder with the most bytes.
    */
-  hold(holder: string, body: string | Buffer, end: () => void): () => void {
-    const added = { holder, body, end }
+  hold(holder: string, body: Sized, end: () => void): HeldBody {
+    const added: HeldBody = { holder, body, end, release: () => void this.held.delete(added) }
     const own = [...this.held].filter(each => each.holder === holder)
     if (own.length > 0 && bytesOf([...own, added]) > this.limits.holder) {
       metrics.rateLimited('heldBytes')
@@ -42,7 +49,7 @@ export class HeldBodies {
     }
     this.held.add(added)
     while (this.held.size > 1 && bytesOf([...this.held]) > this.limits.total) this.endOne(added)
-    return () => void this.held.delete(added)
+    return added
   }
 
   /** Ends the oldest response of the holder with the most bytes, except the response that was added last. */
@@ -63,13 +70,19 @@ const bytesOf = (some: readonly HeldBody[]) =>
   [...new Set(some.map(each => each.body))].reduce((sum, { length }) => sum + length, 0)
 
 const bodies = new HeldBodies()
+const heldOf = new WeakMap<ServerResponse, HeldBody>()
 
 /**
  * Counts the body of a response to a reading request until it is sent or the client disconnects. Call it
- * before the response begins. Throws `rate_limited`: see {@link HeldBodies}.
+ * before the response begins, and also before a large body is created, with its approximate length. Throws
+ * `rate_limited`: see {@link HeldBodies}.
  */
-export function holdBody(response: ServerResponse, body: string | Buffer): void {
-  if (body.length <= MAX_SMALL_BODY) return
-  const release = bodies.hold(currentRequest()?.holder ?? 'server', body, () => response.destroy())
-  response.once('close', release)
+export function holdBody(response: ServerResponse, body: Sized): void {
+  const reserved = heldOf.get(response)
+  if (reserved) reserved.body = body
+  // No further event ends the body of a client that has left.
+  if (reserved || body.length <= MAX_SMALL_BODY || response.destroyed) return
+  const held = bodies.hold(currentRequest()?.holder ?? 'server', body, () => response.destroy())
+  heldOf.set(response, held)
+  response.once('close', held.release)
 }

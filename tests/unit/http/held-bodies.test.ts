@@ -1,12 +1,15 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { HeldBodies } from '~~/server/http/responses/held-bodies'
+import { HeldBodies, holdBody } from '~~/server/http/responses/held-bodies'
+import { fairShares } from '~~/server/process/fair-share'
 
 /** Returns a function that holds a body for a holder, and the list of the responses that were ended. */
 function start() {
   const bodies = new HeldBodies({ total: 100, holder: 40 })
   const ended: string[] = []
   const hold = (holder: string, body: string | Buffer, name = holder) =>
-    bodies.hold(holder, body, () => ended.push(name))
+    bodies.hold(holder, body, () => ended.push(name)).release
   return { hold, ended }
 }
 
@@ -45,5 +48,25 @@ describe('bodies that clients have not received', () => {
     expect(ended).toEqual(['first'])
     hold('new', Buffer.alloc(20))
     expect(ended).toEqual(['first', 'other'])
+  })
+
+  it('a length that was reserved for a response is replaced by its body', () => {
+    const most = fairShares.heldBytes.holder
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    const other = new ServerResponse(new IncomingMessage(new Socket()))
+    holdBody(response, { length: most })
+    expect(() => holdBody(other, { length: 100_000 })).toThrow('Too many large responses')
+    holdBody(response, Buffer.alloc(most - 100_000))
+    holdBody(other, { length: 100_000 })
+    response.emit('close')
+    other.emit('close')
+  })
+
+  it('the body of a client that has left does not count', () => {
+    const left = new ServerResponse(new IncomingMessage(new Socket())).destroy()
+    holdBody(left, { length: fairShares.heldBytes.holder })
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    holdBody(response, { length: 100_000 })
+    response.emit('close')
   })
 })
