@@ -1,21 +1,42 @@
 /** All control characters except tab and line break, and all characters that set the direction of text. */
 const control = String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e]`
 
+/** Returns a text as tag characters, which have no width. */
+const tagsOf = (text: string): string =>
+  Array.from(text, each => String.raw`\u{e00${each.charCodeAt(0).toString(16)}}`).join('')
+
+/** The flags that Unicode recommends for parts of countries: a black flag, the tags and a final tag. */
+const tagsOfFlags = ['gbeng', 'gbsct', 'gbwls'].map(each =>
+  [...each].map(tagsOf).concat(String.raw`\u{e007f}`),
+)
+
+/** Matches before a tag character of one of these flags. */
+const beforeTagOfFlag = tagsOfFlags
+  .flatMap(tags =>
+    tags.map(
+      (_, at) => String.raw`(?<=\u{1f3f4}${tags.slice(0, at).join('')})(?=${tags.slice(at).join('')})`,
+    ),
+  )
+  .join('|')
+
 /**
  * Characters without width that can hide a text from a reader, but not from a model: soft hyphens, word
- * joiners, invisible operators, and tag characters, except for the six of a flag such as the flag of Wales.
- * Variation selectors and spaces without width are removed only after another such character, since a single
- * one can be useful, for example in an emoji.
+ * joiners, invisible operators, and tag characters, except for those of a flag such as the flag of Wales.
+ * Variation selectors are removed unless a character precedes that can have variants: an emoji or a symbol,
+ * or an ideograph. Spaces without width are removed only after another one, since a single one can be useful,
+ * for example in an emoji.
  */
 const hidden = [
-  String.raw`[\u00ad\u2060-\u206f]`,
-  String.raw`(?<!\ud83c\udff4(?:\udb40[\udc20-\udc7e]){0,6})\udb40[\udc00-\udc7f]`,
-  String.raw`(?<=[\ufe00-\ufe0f]|\udb40[\udd00-\uddef])(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef])`,
+  String.raw`[\u00ad\u2060-\u206f\ufe03-\ufe0d]`,
+  String.raw`(?!${beforeTagOfFlag})[\u{e0000}-\u{e007f}]`,
+  String.raw`(?<![\p{Emoji}\p{S}])[\ufe0e\ufe0f]`,
+  String.raw`(?<![\p{S}\p{Ideographic}])[\ufe00-\ufe02]`,
+  String.raw`(?<!\p{Ideographic})[\u{e0100}-\u{e01ef}]`,
   String.raw`(?<=[\u200b-\u200f\u2060\ufeff])[\u200b-\u200d\ufeff]`,
 ].join('|')
 
 /** Matches each character that {@link printable} removes. */
-export const unprintable = new RegExp(`${control}|${hidden}`, 'g')
+export const unprintable = new RegExp(`${control}|${hidden}`, 'gu')
 
 /**
  * Returns text without control characters and hidden texts, for a terminal, a mail, a pull request or a
@@ -39,8 +60,10 @@ const unprintableInJson = new RegExp(
     String.raw`\\(?:u${codes}|[bfr])`,
     String.raw`[\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e]`,
     hidden,
+    // The last digit of an escape is not a character that can have variants.
+    String.raw`(?<=(?<!\\)(?:\\\\)*\\u[\da-f]{4})[\ufe0e\ufe0f]`,
   ].join('|'),
-  'g',
+  'gu',
 )
 
 /** Returns the JSON of `JSON.stringify` without the characters that {@link printable} removes. */
