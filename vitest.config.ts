@@ -21,7 +21,7 @@ const withOwnModules = [
   'secrets/media-link-token',
   'domain/readiness',
   'text/local-formats',
-  'transport/invoke',
+  'transport/{invoke,large-responses}',
 ].map(each => `tests/unit/${each}.test.ts`)
 /**
  * The tests that also run on other deployments: tests of stored data, and of messages about changes of that
