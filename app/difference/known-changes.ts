@@ -2,12 +2,11 @@ import type { Change } from '#shared/difference/changes'
 import type { DifferenceMessage, DifferenceRequest } from './difference.worker'
 
 /** The maximum number of pairs of images whose changes are cached. */
-const KEPT = 50
+const MAX_CACHED = 50
 
 /**
- * The cached changes, by the URLs of both images; undefined while they are computed, null
- * if they could not be computed. A module variable: one
- * cache per browser tab.
+ * The cached changes, by the URLs of both images; undefined while they are computed, null if they could not
+ * be computed. A module variable: one cache per browser tab.
  */
 const known = shallowReactive(new Map<string, readonly Change[] | null | undefined>())
 /**
@@ -37,7 +36,7 @@ export function findChanges(left: string, right: string): void {
   const key = keyOf(left, right)
   if (known.has(key)) return
   const [oldest] = known.keys()
-  if (known.size >= KEPT && oldest !== undefined) known.delete(oldest)
+  if (known.size >= MAX_CACHED && oldest !== undefined) known.delete(oldest)
   known.set(key, undefined)
   last = last.then(async () => void known.set(key, await compute(left, right)))
 }

@@ -284,10 +284,18 @@ export const limits: Fault[] = [
   {
     id: 'media-without-turns',
     file: 'server/media/process/job-order.ts',
-    search: '[ofOwner(task).length, used.of(task.owner, now), Number(task.isDrawing)]',
+    search: '[countOf(running, task.owner), used.of(task.owner, now), Number(task.isDrawing)]',
     replace: '[0, 0, Number(task.isDrawing)]',
     tests: ['tests/unit/media/job-order.test.ts'],
     why: 'Another workspace waits until all jobs of one are done.',
+  },
+  {
+    id: 'media-interrupts-the-first-job',
+    file: 'server/media/process/job-order.ts',
+    search: '.toSorted((one, other) => compare(rank(other), rank(one)))[0]',
+    replace: '[0]',
+    tests: ['tests/unit/media/job-order.test.ts'],
+    why: 'The job of an owner with one job is interrupted instead of a job of the owner with the most.',
   },
   {
     id: 'media-of-who-used-most',

@@ -11,12 +11,15 @@ import { stubWorker } from '../../support/dom/worker'
 const size = { width: 1000, height: 500 }
 const box = { x: 0.1, y: 0.2, width: 0.2, height: 0.1 }
 const onFirst = (name: string) =>
-  thread(name, { kind: 'rectangle', geometry: box, revision: 1, markChanged: true })
+  thread(name, {
+    ...{ artifactId: 'art_carried', kind: 'rectangle' as const, geometry: box },
+    ...{ revision: 1, markChanged: true },
+  })
 
 test('a selected comment of an earlier revision is drawn before its new place is known', async () => {
   const workers = stubWorker()
-  const one = artifact('a', 2, {
-    revisions: [revision('rvs_1a', 1, size), revision('rvs_2a', 2, size)],
+  const one = artifact('carried', 2, {
+    revisions: [revision('rvs_1carried', 1, size), revision('rvs_2carried', 2, size)],
   })
   const [first, second] = [onFirst('first'), onFirst('second')]
   const { result } = await mountOnReview(
