@@ -145,7 +145,7 @@ test('records', async ({ page }) => {
     expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
 
-  it('a video is sent with the steps of its test, even without the package’s own `test`', async () => {
+  it('a video is sent with its test’s steps, even if the test imports `@playwright/test`', async () => {
     await project.write(
       'captured/plain.spec.ts',
       `import { test } from '@playwright/test'

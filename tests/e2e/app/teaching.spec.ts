@@ -30,7 +30,7 @@ test('tooltips name a control and its key, follow the pointer along a bar, and c
     await expect(tip).toHaveText(/Point\s*P/)
   })
 
-  await test.step('the next tooltip of the bar appears without a delay', async () => {
+  await test.step('after one tooltip, the tooltip of the next button appears without a delay', async () => {
     await button(/^Rectangle/).hover()
     await expect(tip).toHaveText(/Rectangle\s*R/)
   })

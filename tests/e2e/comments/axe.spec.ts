@@ -67,7 +67,7 @@ for (const colorScheme of themes)
       await expect(dialog).toHaveCount(0)
     })
 
-    await test.step('axe finds nothing with selected comments', async () => {
+    await test.step('axe finds nothing while comments are selected', async () => {
       await tick(page.locator('[data-thread]').first())
       await page.getByRole('button', { name: 'Select all' }).click()
       await expect(page.getByText('4 selected')).toBeVisible()

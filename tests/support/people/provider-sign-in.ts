@@ -6,7 +6,7 @@ import type { TestServer } from '../server/server'
 export interface ProviderSignIn {
   /** The error code of a failed sign-in; null after a success. */
   error: string | null
-  /** The page to which the browser returns. */
+  /** The URL of the page to which the browser has returned from the provider. */
   page: URL
   /** Calls the server with the cookies of the browser. */
   call: Call

@@ -78,7 +78,7 @@ describe('text that was drawn again', () => {
       expect((await compare(draw(), draw({ ink }))).changed).toBeGreaterThan(1_000)
   })
 
-  it('a background that differs by one level is a change', async () => {
+  it('a background whose color differs by 1 of 255 is a change', async () => {
     expect((await compare(draw(), draw({ paper: [254, 255, 255] }))).changed).toBeGreaterThan(10_000)
   })
 

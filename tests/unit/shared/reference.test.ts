@@ -28,7 +28,7 @@ describe('the API reference', () => {
   it('the API reference describes each public operation, and no operation of the dashboard', () => {
     for (const row of operations) {
       const section = sectionOf(row)
-      // `createToken` is internal but described, because it is part of the device login.
+      // The reference describes `createToken`, although it is internal, because the device login uses it.
       if (row.internal && row.id !== 'createToken') {
         expect([row.id, section]).toEqual([row.id, ''])
         continue

@@ -108,7 +108,7 @@ it('event groups are divided by the day of their newest event; today and yesterd
   ])
 })
 
-it('revisions after the first are counted apart from new evidence; a new review is grouped with it', () => {
+it('a group counts later revisions separately from new evidence, and includes the new review', () => {
   const added = (revision: number, before: number) =>
     event('artifact.completed', before, {
       item: { artifactId: 'art_1', title: 'Cart', revision, threadId: null, number: null },
