@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { SECOND } from '#shared/time'
 
 /**
@@ -24,9 +25,23 @@ export interface NameSources {
   resolvConf: string
   /** The DNS servers, as `address:port`; null for those of the system. */
   servers: string[] | null
+  /** Whether this machine has an IPv6 address. Otherwise IPv6 addresses of a host are not asked for. */
+  hasIPv6: boolean
 }
 
-const ofSystem: NameSources = { hostsFile: '/etc/hosts', resolvConf: '/etc/resolv.conf', servers: null }
+/**
+ * Returns whether this machine has an IPv6 address with which other machines can be reached. `dns.lookup`
+ * asks for IPv6 addresses only then, too (`ADDRCONFIG`).
+ */
+const hasIPv6 = () =>
+  Object.values(networkInterfaces())
+    .flatMap(each => each ?? [])
+    .some(({ family, internal, address }) => family === 'IPv6' && !internal && !address.startsWith('fe80'))
+
+const ofSystem = (): NameSources => ({
+  ...{ hostsFile: '/etc/hosts', resolvConf: '/etc/resolv.conf' },
+  ...{ servers: null, hasIPv6: hasIPv6() },
+})
 
 /**
  * Returns the IP addresses of a host name: those in the hosts file, or else those of DNS, where names with
@@ -43,7 +58,7 @@ const ofSystem: NameSources = { hostsFile: '/etc/hosts', resolvConf: '/etc/resol
 export async function resolveHost(
   host: string,
   signal: AbortSignal,
-  { hostsFile, resolvConf, servers }: NameSources = ofSystem,
+  { hostsFile, resolvConf, servers, hasIPv6 }: NameSources = ofSystem(),
 ): Promise<LookupAddress[]> {
   const listed = listedAddresses(host, readLines(hostsFile))
   if (listed.length > 0) return listed
@@ -55,7 +70,7 @@ export async function resolveHost(
   try {
     for (const name of namesToAsk(host, readLines(resolvConf))) {
       signal.throwIfAborted()
-      const { found, codes } = await ask(resolver, name)
+      const { found, codes } = await ask(resolver, name, hasIPv6)
       if (found.length > 0) return found
       if (codes.every(each => missing.includes(each))) continue
       code = 'EAI_AGAIN'
@@ -69,8 +84,13 @@ export async function resolveHost(
 }
 
 /** Returns the addresses of a name, and the error codes of the questions that failed. */
-async function ask(resolver: Resolver, name: string): Promise<{ found: LookupAddress[]; codes: string[] }> {
-  const answers = await Promise.allSettled([resolver.resolve6(name), resolver.resolve4(name)])
+async function ask(
+  resolver: Resolver,
+  name: string,
+  hasIPv6: boolean,
+): Promise<{ found: LookupAddress[]; codes: string[] }> {
+  const questions = [...(hasIPv6 ? [resolver.resolve6(name)] : []), resolver.resolve4(name)]
+  const answers = await Promise.allSettled(questions)
   return {
     found: answers
       .flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))

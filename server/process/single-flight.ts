@@ -41,7 +41,7 @@ export function singleFlightWhileAwaited<T>(
     if (shared.get(key)?.requests === requests) shared.delete(key)
   }
   const isAbandoned = () => {
-    if (!requests.every(each => hasClientLeft(each))) return false
+    if (!requests.every(each => each !== undefined && hasClientLeft(each))) return false
     forget()
     return true
   }

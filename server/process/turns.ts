@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AppError } from '#shared/errors'
 import { AbandonedError } from './abandoned-error'
 import { UsedTime } from './used-time'
@@ -51,7 +52,8 @@ export class Turns {
     )
       throw this.refuse()
     await new Promise<void>((start, reject) => {
-      this.queue.push({ holder, isAbandoned, start, reject })
+      // Other calls ask whether this call is abandoned. The answer must be about the request of this call.
+      this.queue.push({ holder, isAbandoned: AsyncLocalStorage.bind(isAbandoned), start, reject })
       this.schedule()
     })
     const since = performance.now()

@@ -37,8 +37,8 @@ export const Comparison = z
       .max(limits.comparedBoxes)
       .meta({
         description:
-          'The changed regions, in fractions of this revision. A block that moved is one region, unless it ' +
-          'only follows a block that was inserted or removed above it.',
+          'The changed regions, in fractions of this revision. A block that moved is one region. Blocks ' +
+          'that only follow an inserted or removed block are the last ones.',
       }),
     moved: z
       .int()

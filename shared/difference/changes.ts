@@ -64,7 +64,7 @@ interface Cell {
  * space between the region and the rectangle, in pixels.
  */
 export function rectangleOf(
-  { x, y, width, height }: Change,
+  { x, y, width, height }: Box,
   image: Size,
   margin = MARGIN,
 ): RectangleGeometry | null {

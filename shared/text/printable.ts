@@ -20,6 +20,15 @@ const beforeTagOfFlag = tagsOfFlags
   .join('|')
 
 /**
+ * The characters that have variants with the selectors U+FE00 to U+FE02: symbols, ideographs, letters of some
+ * scripts, the slashed zero, and punctuation of Chinese and Japanese (StandardizedVariants.txt of Unicode).
+ */
+const withVariants = [
+  String.raw`[\p{S}\p{Ideographic}\p{Script=Myanmar}\p{Script=Phags_Pa}\p{Script=Manichaean}`,
+  String.raw`\p{Script=Egyptian_Hieroglyphs}0\u2018-\u201d\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]`,
+].join('')
+
+/**
  * Characters without width that can hide a text from a reader, but not from a model: soft hyphens, word
  * joiners, invisible operators, and tag characters, except for those of a flag such as the flag of Wales.
  * Variation selectors are removed unless a character precedes that can have variants: an emoji or a symbol,
@@ -27,10 +36,11 @@ const beforeTagOfFlag = tagsOfFlags
  * for example in an emoji.
  */
 const hidden = [
-  String.raw`[\u00ad\u2060-\u206f\ufe03-\ufe0d]`,
+  String.raw`[\u00ad\u2060-\u206f]`,
+  String.raw`(?<!\p{Script=Egyptian_Hieroglyphs})[\ufe03-\ufe06]|[\ufe07-\ufe0d]`,
   String.raw`(?!${beforeTagOfFlag})[\u{e0000}-\u{e007f}]`,
   String.raw`(?<![\p{Emoji}\p{S}])[\ufe0e\ufe0f]`,
-  String.raw`(?<![\p{S}\p{Ideographic}])[\ufe00-\ufe02]`,
+  String.raw`(?<!${withVariants})[\ufe00-\ufe02]`,
   String.raw`(?<!\p{Ideographic})[\u{e0100}-\u{e01ef}]`,
   String.raw`(?<=[\u200b-\u200f\u2060\ufeff])[\u200b-\u200d\ufeff]`,
 ].join('|')

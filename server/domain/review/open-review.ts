@@ -43,6 +43,8 @@ export async function openReview(
       createdBy: caller.name,
       createdAt: now,
       updatedAt: now,
+      // Null would mean that the sizes are not known, and the review would count as large.
+      ...{ commentCount: 0, commentBytes: 0, markBytes: 0 },
     })
     .returning()
   if (!created) throw new Error('The inserted review was not returned.')

@@ -1,4 +1,4 @@
-import { rectangleOf } from '#shared/difference/changes'
+import { rectangleOf, type Change } from '#shared/difference/changes'
 import { compareImages } from '#shared/difference/compare'
 import { paddedSize } from '#shared/difference/padded-size'
 import type { Box, Size } from '#shared/annotation/projection'
@@ -64,10 +64,18 @@ export async function pictureDifference(
   const moved = changes.filter(each => each.moved).length
   return {
     changedPercent: percentOf(changes.length > 0 ? Math.max(1, changed) : changed, total),
-    boxes: changes.flatMap(each => (largest.includes(each) ? (rectangleOf(each, right, 0) ?? []) : [])),
+    boxes: [...changes.filter(each => largest.includes(each)), ...changes.flatMap(followingOf)]
+      .slice(0, limits.comparedBoxes)
+      .flatMap(each => rectangleOf(each, right, 0) ?? []),
     ...(moved > 0 && { moved }),
   }
 }
+
+/**
+ * Returns the places to which blocks moved only because of a change above them. They look different, so a
+ * mark there counts as changed.
+ */
+const followingOf = ({ following = [] }: Change): Box[] => following.map(({ to }) => to)
 
 /**
  * Returns a percentage with two decimals. It is at least 0.01 if any pixel changed, and at most 99.99 if any

@@ -141,6 +141,9 @@ test('keyboard actions that open, undo, send or move something are announced to 
   await expect(announced(page)).toHaveText('Dashboard. Comment 1 by Ann: Too wide.')
   await page.keyboard.press(']')
   await expect(announced(page)).toHaveText('Revision 2 of 2')
+  // Marks can be moved on the revision that was commented on.
+  await page.keyboard.press('[')
+  await expect(announced(page)).toHaveText('Revision 1 of 2')
 
   // When another comment is selected, the focus moves to that comment.
   await commentItem(page, 'Too wide.').getByRole('button').first().focus()

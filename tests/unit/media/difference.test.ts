@@ -4,6 +4,7 @@ import { limits } from '#shared/contract/kit/limits'
 import type { Mime } from '#shared/contract/media-types'
 import { pictureDifference } from '~~/server/media/image/difference'
 import { animation, picture, pngImage } from '../../support/media/samples'
+import { banner, cards, page, type Page } from '../../support/media/drawn-page'
 import { sourceOf } from './sources'
 
 async function compare(before: Buffer, after: Buffer, mime: Mime, settings = {}) {
@@ -86,6 +87,28 @@ describe('the difference of two pictures', () => {
     const moved = await compare(await at(16, 16), await at(240, 176), 'image/png')
     expect(moved?.moved).toBe(1)
     expect(moved?.boxes).toEqual([{ x: 0.04, y: 0.053333, width: 0.8, height: 0.746667 }])
+  })
+
+  it('blocks that follow an inserted block are regions too, but do not count as moved', async () => {
+    const encoded = ({ pixels, ...size }: Page) =>
+      sharp(Buffer.from(pixels.buffer), { raw: { ...size, channels: 4 } })
+        .png()
+        .toBuffer()
+    const tops = [80, 160, 240, 320]
+    const content = await encoded(page(420, on => cards(on, tops)))
+    const after = await encoded(
+      page(489, on => {
+        banner(on, 64)
+        cards(
+          on,
+          tops.map(top => top + 69),
+        )
+      }),
+    )
+    const difference = await compare(content, after, 'image/png')
+    const isIn = (y: number) => difference?.boxes.some(box => box.y <= y && y <= box.y + box.height)
+    // The banner begins at 64 of 489 pixels, the cards at 149.
+    expect([isIn(0.15), isIn(0.7), difference?.moved]).toEqual([true, true, undefined])
   })
 
   it('animations are not compared', async () => {

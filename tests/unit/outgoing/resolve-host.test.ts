@@ -25,7 +25,7 @@ afterAll(() => dns.stop())
 async function sources(hosts: string, resolvConf = ''): Promise<NameSources> {
   const [hostsFile, configuration] = [newFolder(), newFolder()]
   await Promise.all([writeFile(hostsFile, hosts), writeFile(configuration, resolvConf)])
-  return { hostsFile, resolvConf: configuration, servers: [dns.address] }
+  return { hostsFile, resolvConf: configuration, servers: [dns.address], hasIPv6: true }
 }
 const unlimited = new AbortController().signal
 const plain = await sources('')
@@ -57,6 +57,7 @@ describe('the addresses of a host', () => {
       { address: '192.0.2.1', family: 4 },
       { address: '192.0.2.2', family: 4 },
     ])
+    expect(await addressesOf('both.test', { ...plain, hasIPv6: false })).toEqual(['192.0.2.1', '192.0.2.2'])
     expect(await addressesOf('Mixed_Case.test')).toEqual(['192.0.2.3'])
   })
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#shared/errors'
 import { AbandonedError } from '~~/server/process/abandoned-error'
@@ -24,6 +25,24 @@ function begin(limits: Partial<ConstructorParameters<typeof Turns>[0]> = {}) {
 }
 
 describe('turns of holders', () => {
+  it('a call is abandoned by its own request, also when the call of another request ends', async () => {
+    const requests = new AsyncLocalStorage<{ hasLeft: boolean }>()
+    const { call, started } = begin({ running: 1 })
+    const callOf = (request: { hasLeft: boolean }, name: string) =>
+      requests.run(request, () => call(name, name, () => requests.getStore()?.hasLeft === true))
+    const [one, two, three] = [{ hasLeft: false }, { hasLeft: false }, { hasLeft: false }]
+    const [first, second, third] = [callOf(one, 'one'), callOf(two, 'two'), callOf(three, 'three')]
+    await Promise.resolve()
+    one.hasLeft = true
+    three.hasLeft = true
+    await Promise.all([
+      requests.run(one, () => first.end()),
+      expect(third.done).rejects.toBeInstanceOf(AbandonedError),
+    ])
+    await second.end()
+    expect(started).toEqual(['one', 'two'])
+  })
+
   it('only as many calls run at the same time as allowed, also of one holder', async () => {
     const { call, started } = begin()
     const [a1] = [call('a1', 'a'), call('a2', 'a'), call('b1', 'b'), call('c1', 'c')]

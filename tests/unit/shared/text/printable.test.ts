@@ -37,6 +37,7 @@ it('hidden texts are removed, and flags, emoji, joined letters and single select
   expect(hidden.map(each => printable(`a${each}b`))).toEqual(['ab', 'ab', 'ab', 'ab', 'a\u200bb', 'ab', 'ab'])
   const kept = ['👩‍💻', '❤️', '❤\ufe0e', '1️⃣', '#️⃣', '*️⃣', '™️', 'ℹ️', '🏳️‍🌈', '👁️‍🗨️', '∩\ufe00']
   kept.push('می‌خواهم', '葛\u{e0100}', '\u{20000}\u{e01ef}', '不\ufe00', 'a\u200bb')
+  kept.push('\u1075\ufe00', '0\ufe00', '，\ufe01', '\u{13091}\ufe03')
   expect(kept.map(printable)).toEqual(kept)
 })
 
