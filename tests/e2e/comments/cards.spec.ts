@@ -262,10 +262,9 @@ test('on a phone, the button that counts pending comments shares a row with othe
     const box = await each.boundingBox()
     return box && Math.round(box.y + box.height / 2)
   }
-  /** Expects that the button to submit the review is in one row with another button. */
-  const expectInRowOf = (other: Locator) =>
+  const expectInOneRow = (one: Locator, other: Locator) =>
     expect
-      .poll(async () => Math.abs(((await middleOf(submit)) ?? NaN) - ((await middleOf(other)) ?? NaN)))
+      .poll(async () => Math.abs(((await middleOf(one)) ?? NaN) - ((await middleOf(other)) ?? NaN)))
       .toBeLessThanOrEqual(1)
   const tools = page.getByRole('button', { name: 'Tools', exact: true })
 
@@ -279,15 +278,15 @@ test('on a phone, the button that counts pending comments shares a row with othe
     await expect(tools).toBeVisible()
   })
 
-  await test.step('the button of pending comments is in the row of “Next comment”', async () => {
-    await expect(submit).toHaveText('1 pending')
-    await expectInRowOf(page.getByRole('button', { name: 'Next comment' }))
+  await test.step('the button “Review” counts pending comments in the row of “Next comment”', async () => {
+    await expect(verdictButton(page)).toHaveAccessibleName(/1 pending$/)
+    await expectInOneRow(verdictButton(page), page.getByRole('button', { name: 'Next comment' }))
   })
 
   await test.step('in the expanded conversation, the pending button is next to the verdict', async () => {
     await page.getByRole('button', { name: 'Expand conversation' }).tap()
     await expect(submit).toHaveText('1 pending')
-    await expectInRowOf(verdictButton(page))
+    await expectInOneRow(submit, verdictButton(page))
     await submit.tap()
     await expect(verdictCard(page)).toBeVisible()
   })

@@ -111,7 +111,7 @@ test('when a control that had the focus disappears, the focus moves to a control
 }) => {
   const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
   for (const body of ['Too wide.', 'Cut off.']) await annotate(person.call, artifactId, body)
-  await revise(agent, artifactId, await pngImage(640, 401))
+  await revise(agent, artifactId, await pngImage(650, 401))
   await open(`/reviews/${reviewId}`)
   await page.getByRole('button', { name: 'Show', exact: true }).press('Enter')
   await expect(page.getByText('Viewing r1 of 2')).toBeVisible()

@@ -369,6 +369,8 @@ for (const viewport of [
         await test.step(`${name} in the card of comment ${number}`, async () => {
           const id = threads[Number(number) - 1]?.threadId
           const card = page.locator(`[id="${id}"]`)
+          // Loads the page anew, as a link to the comment does.
+          await page.goto('about:blank')
           await open(`/reviews/${reviewId}#${id}`)
           await expect(card).toBeInViewport({ ratio: 0.9 })
           await card.getByRole('button', { name, exact: true }).tap()
@@ -379,6 +381,8 @@ for (const viewport of [
           expect(await numbers()).toBe(order)
           await page.getByRole('button', { name: 'Cancel' }).tap()
           await expect(card.getByRole('textbox')).toHaveCount(0)
+          // Canceling "Not yet" makes the comment a fix again.
+          await expect(card.getByRole('button', { name, exact: true })).toBeVisible()
         })
   })
 

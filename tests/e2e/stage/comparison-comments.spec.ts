@@ -128,8 +128,9 @@ test('in a comparison, comments are made on the clicked side, on a change, or on
       await settled(page)
       await drag(
         page,
-        await pointOn(page, 'r3 · latest', 0.6, 0.3),
-        await pointOn(page, 'r3 · latest', 0.8, 0.5),
+        // The divider of a swipe is in the middle of the chosen change, at 0.6.
+        await pointOn(page, 'r3 · latest', 0.68, 0.3),
+        await pointOn(page, 'r3 · latest', 0.88, 0.5),
       )
       await expect(field).toBeFocused()
       await expect(area).toHaveCount(1)

@@ -129,7 +129,7 @@ test('a notice above the image states which revision is shown, and which ones ha
   reviewId,
   open,
 }) => {
-  const { artifactId } = await upload(agent, reviewId, await plainImage(400, 900))
+  const { artifactId } = await upload(agent, reviewId, await plainImage(410, 900))
   await comment(agent, artifactId, 'Too wide.')
   await comment(agent, artifactId, 'Too dark.')
   await open(`/reviews/${reviewId}`)
@@ -154,9 +154,9 @@ test('a notice above the image states which revision is shown, and which ones ha
   })
 
   await test.step('on the latest revision, a notice lists earlier revisions with open comments', async () => {
-    await revise(agent, artifactId, await plainImage(400, 901))
+    await revise(agent, artifactId, await plainImage(420, 901))
     await comment(agent, artifactId, 'On the third.')
-    await revise(agent, artifactId, await plainImage(400, 902), { roundKey: 'a' })
+    await revise(agent, artifactId, await plainImage(430, 902), { roundKey: 'a' })
     await revision('r4 · latest').click()
     await expect(notice).toContainText('3 comments not fixed on r1 and r3')
     await notice.getByRole('button', { name: 'Show' }).click()
