@@ -96,7 +96,7 @@ test('an open review is updated when evidence, people, comments and verdicts cha
     // The mark is also drawn on the new revision, because its spot is known there.
     await expect(pin(page)).toBeVisible()
     await expect(page.getByText('on r1', { exact: true })).toBeVisible()
-    await commentItem(page, 'Is this wide enough?').getByRole('button').first().click()
+    await commentItem(page, 'Is this wide enough?').getByText('on r1', { exact: true }).click()
     await expect(pin(page)).toBeVisible()
     // The person has already opened the new revision, so it is no longer offered as new.
     await expect(offer).toHaveCount(0)
