@@ -175,6 +175,8 @@ test('all buttons of the toolbars are inside the stage on every screen and do no
   })
 
   await test.step('on the narrowest screen, the expanded conversation has the Share button', async () => {
+    // Expanded tools have lowered the conversation.
+    await page.getByRole('button', { name: 'Expand conversation' }).click()
     await page.getByRole('button', { name: 'Expand conversation' }).click()
     await page.getByRole('button', { name: 'Share', exact: true }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -200,7 +202,7 @@ test('the toolbar has nine controls, keeps the last shape, and has modes only in
       'Point (P)',
       'Rectangle (R)',
       'Shapes to draw',
-      'Compare',
+      'Compare (S)',
       'Contact sheet (B)',
       expect.stringMatching(/^Zoom \d+%$/),
       'Hide panels (\\)',

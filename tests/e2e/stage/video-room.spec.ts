@@ -122,7 +122,7 @@ test('a visitor of a share link can play a video, see its marks and compare its 
       .getByRole('button')
       .evaluateAll(all => all.map(each => each.ariaLabel)),
   ).toEqual([
-    'Compare',
+    'Compare (S)',
     'Contact sheet (B)',
     expect.stringMatching(/^Zoom \d+%$/),
     'Hide panels (\\)',
