@@ -64,7 +64,7 @@ interface Cell {
  * space between the region and the rectangle, in pixels.
  */
 export function rectangleOf(
-  { x, y, width, height }: Box,
+  { x, y, width, height }: PixelBox,
   image: Size,
   margin = MARGIN,
 ): RectangleGeometry | null {

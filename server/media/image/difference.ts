@@ -75,7 +75,7 @@ export async function pictureDifference(
  * Returns the places to which blocks moved only because of a change above them. They look different, so a
  * mark there counts as changed.
  */
-const followingOf = ({ following = [] }: Change): Box[] => following.map(({ to }) => to)
+const followingOf = ({ following = [] }: Change) => following.map(({ to }) => to)
 
 /**
  * Returns a percentage with two decimals. It is at least 0.01 if any pixel changed, and at most 99.99 if any
