@@ -160,7 +160,7 @@ describe('`exhibit hook install`', () => {
     expect(outcomes(await hook(cwd, 'uninstall', '--agent', 'codex'))).toEqual([['codex', 'unchanged']])
   })
 
-  it('`hook install` follows a settings file that is a symbolic link only within the repository', async () => {
+  it('`hook install` follows a symbolic link as a settings file only within the repository', async () => {
     const [cwd, outside] = [await newFolder('linked'), await newFolder('outside')]
     const [link, target] = [join(cwd, '.claude/settings.json'), join(outside, 'settings.json')]
     await writeFile(target, '{}')

@@ -96,7 +96,7 @@ test('Escape closes the suggested names until the next @ and keeps the text', as
   await suggests('Mia Wong')
 })
 
-test('no name is suggested in an email address, while text is selected, or after the field is left', async () => {
+test('no name is suggested in an email address, while text is selected, or outside the field', async () => {
   const { element, type, names, suggests, result } = await mountInput()
   await type('@')
   await suggests('Max', 'Mia Wong')
