@@ -1,7 +1,7 @@
-// The limits by which gestures are told apart. Distances are in CSS pixels. How far a press may move depends
+// The limits that distinguish gestures. Distances are in CSS pixels. How far a press may move depends
 // on the gesture. With CLICK_DISTANCE (4), drawing begins early, so that small shapes can be drawn. A tap on
 // the handle of the sheet (6) is often made with the thumb, which slides a little. A finger that is held (8)
-// rests longer than a tap, and moves more meanwhile.
+// rests longer than a tap, and moves more during that time.
 
 /** The maximum time in milliseconds and the maximum distance between the two taps of a double tap. */
 export const [MAX_DOUBLE_TAP_MS, MAX_DOUBLE_TAP_DISTANCE] = [300, 30]

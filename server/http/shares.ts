@@ -1,11 +1,7 @@
-import { AppError } from '#shared/errors'
 import type { Actor } from '~~/server/access/actor'
 import { FairShare, fairShares, type Share } from '~~/server/process/fair-share'
-import { metrics } from '~~/server/metrics'
+import { refusedShare } from '~~/server/metrics/refused-share'
 import { personOf } from './observe'
-
-/** The number of seconds after which a client can try again after a refusal. */
-const RETRY_SECONDS = 5
 
 /** The bodies that are being received now, and the exports that are being sent now. */
 const open = {
@@ -64,10 +60,5 @@ export function countExport(actor: Actor, address: () => string): () => void {
 function count(kind: keyof typeof open, shares: Share[], message: string): () => void {
   const end = open[kind].take(shares)
   if (end) return end
-  metrics.rateLimited(kind)
-  throw new AppError('rate_limited', {
-    message,
-    hint: 'Wait for the responses to earlier requests, then try again.',
-    retryAfter: RETRY_SECONDS,
-  })
+  throw refusedShare(kind, message)
 }

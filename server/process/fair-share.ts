@@ -115,10 +115,12 @@ export const fairShares = {
     waitingOfHolder: 32,
   },
   /**
-   * Bytes of responses in memory that clients have not received yet. Only bodies of more than 64 KiB count. A
-   * body that several responses share counts once.
+   * Bytes of responses in memory that clients have not received yet. A body that several responses share
+   * counts once.
    */
   heldBytes: {
+    /** A body that is not larger, in bytes or characters, does not count. */
+    small: 64 * 1024,
     /**
      * If more bytes are held, the oldest response of the holder with the most bytes is ended. Clients that
      * read slowly could otherwise keep all others from reading.

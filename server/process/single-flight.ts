@@ -23,9 +23,9 @@ interface SharedCall {
 const shared = new Map<string, SharedCall>()
 
 /**
- * Does the same as {@link singleFlight}, for a function that ends early if nobody waits for its result.
- * `isAbandoned` returns whether the clients of all requests that share the call have disconnected. After it
- * has returned true, further calls run the function again.
+ * Shares calls as {@link singleFlight} does, for a function that ends early if no client waits for its
+ * result. `isAbandoned` returns whether the clients of all requests that share the call have disconnected.
+ * After it has returned true, further calls run the function again.
  */
 export function singleFlightWhileAwaited<T>(
   key: string,

@@ -16,10 +16,11 @@ export interface TurnLimits {
 /** The time in milliseconds that a shorter call counts as, so that holders of short calls take turns too. */
 const MIN_USED_MS = 10
 
-interface Waiting {
+/** A call that waits or runs. */
+interface Call {
   holder: string
   isAbandoned: () => boolean
-  start: () => void
+  start: (value: undefined) => void
   reject: (error: Error) => void
 }
 
@@ -28,8 +29,8 @@ interface Waiting {
  * wait, the function of the holder who used the least time recently is next, and then the oldest.
  */
 export class Turns {
-  private readonly queue: Waiting[] = []
-  private readonly running: string[] = []
+  private readonly queue: Call[] = []
+  private readonly running: Call[] = []
   private readonly used = new UsedTime()
 
   /** `refuse` returns the error of a call for which there is no place in the queue. */
@@ -44,24 +45,19 @@ export class Turns {
    */
   async run<T>(holder: string, isAbandoned: () => boolean, run: () => Promise<T>): Promise<T> {
     this.dropAbandoned()
-    if (
-      countOf(
-        this.queue.map(each => each.holder),
-        holder,
-      ) >= this.limits.waitingOfHolder
-    )
-      throw this.refuse()
-    await new Promise<void>((start, reject) => {
-      // Other calls ask whether this call is abandoned. The answer must be about the request of this call.
-      this.queue.push({ holder, isAbandoned: AsyncLocalStorage.bind(isAbandoned), start, reject })
-      this.schedule()
-    })
+    if (countOf(this.queue, holder) >= this.limits.waitingOfHolder) throw this.refuse()
+    const { promise, resolve: start, reject } = Promise.withResolvers<undefined>()
+    // Other calls ask whether this call is abandoned. The answer must be about the request of this call.
+    const call: Call = { holder, isAbandoned: AsyncLocalStorage.bind(isAbandoned), start, reject }
+    this.queue.push(call)
+    this.schedule()
+    await promise
     const since = performance.now()
     try {
       return await run()
     } finally {
       this.used.add(holder, Math.max(MIN_USED_MS, performance.now() - since))
-      this.running.splice(this.running.indexOf(holder), 1)
+      this.running.splice(this.running.indexOf(call), 1)
       this.dropAbandoned()
       this.schedule()
     }
@@ -78,16 +74,17 @@ export class Turns {
     const { running, runningOfHolder } = this.limits
     while (this.running.length < running) {
       const now = performance.now()
-      const usedBy = ({ holder }: Waiting) => this.used.of(holder, now)
+      const usedBy = ({ holder }: Call) => this.used.of(holder, now)
       const [next] = this.queue
         .filter(({ holder }) => countOf(this.running, holder) < runningOfHolder)
         .toSorted((one, other) => usedBy(one) - usedBy(other))
       if (!next) return
       this.queue.splice(this.queue.indexOf(next), 1)
-      this.running.push(next.holder)
-      next.start()
+      this.running.push(next)
+      next.start(undefined)
     }
   }
 }
 
-const countOf = (holders: readonly string[], holder: string) => holders.filter(each => each === holder).length
+const countOf = (calls: readonly Call[], holder: string) =>
+  calls.filter(each => each.holder === holder).length

@@ -7,6 +7,7 @@ import { authorize, requirePermission } from '~~/server/access/authorize'
 import { withIdempotency } from '~~/server/access/idempotency'
 import { consumeRateLimit } from '~~/server/limits/rate-limit'
 import { AbandonedError } from '~~/server/process/abandoned-error'
+import { fairShares } from '~~/server/process/fair-share'
 import { currentRequest, hasClientLeft } from '~~/server/process/request-context'
 import { singleFlight } from '~~/server/process/single-flight'
 import type { Validators } from '~~/server/process/validators'
@@ -110,9 +111,6 @@ export interface CacheOptions<Id extends CachedId> {
   reserve?: (length: number) => void
 }
 
-/** The number of characters of a response that is created at once, without waiting for a turn. */
-const MAX_SMALL_LENGTH = 64 * 1024
-
 /**
  * Runs a reading operation like {@link invoke}. If the client or the cache already has the response, reads
  * only the validators. The returned `response` is null if the client has the response.
@@ -139,7 +137,7 @@ export async function invokeCached<Id extends CachedId>(
     const result = (await runAs(actor, () => verb(actor, input, undefined))) as OutputOf<Contract[Id]>
     if (settings().checkResponses) assertDeclared(row, result)
     const length = lengthOf?.(result) ?? 0
-    if (length > MAX_SMALL_LENGTH) await takeTurn(length, reserve)
+    if (length > fairShares.heldBytes.small) await takeTurn(length, reserve)
     const text = textOf?.(result, input) ?? responseJson(row, json(result))
     return storeResponse(key, text, changesAt?.(result, now) ?? null)
   }

@@ -32,7 +32,7 @@ export function useTips(box: Readonly<Ref<HTMLElement | null>>): Readonly<Ref<Ti
   let goneAt = -Infinity
   /**
    * The place of the last press, until the pointer has left it. A press can open a bar under the pointer:
-   * nobody has pointed at the button that happens to be there.
+   * the person has not pointed at the button that happens to be there.
    */
   let pressedAt: { clientX: number; clientY: number } | undefined
   /** Whether an element has appeared at the place of the press. */

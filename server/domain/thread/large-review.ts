@@ -1,7 +1,6 @@
-import { AppError } from '#shared/errors'
 import type { LoadedReview } from '~~/server/access/loaders'
 import { review } from '~~/server/db/schema'
-import { metrics } from '~~/server/metrics'
+import { refusedShare } from '~~/server/metrics/refused-share'
 import { fairShares } from '~~/server/process/fair-share'
 import { currentRequest } from '~~/server/process/request-context'
 import { Turns } from '~~/server/process/turns'
@@ -18,17 +17,8 @@ export const reviewSizes = { markBytes: review.markBytes, commentBytes: review.c
  */
 const MAX_SMALL_BYTES = 100_000
 
-/** The number of seconds after which a client can try again after a refusal. */
-const RETRY_SECONDS = 5
-
-const refused = () => {
-  metrics.rateLimited('largeReviews')
-  return new AppError('rate_limited', {
-    message: 'Too many reads of large reviews wait for you or your address.',
-    hint: 'Wait for the responses to earlier requests, then try again.',
-    retryAfter: RETRY_SECONDS,
-  })
-}
+const refused = () =>
+  refusedShare('largeReviews', 'Too many reads of large reviews wait for you or your address.')
 
 const turns = {
   threads: new Turns(fairShares.largeReviews, refused),

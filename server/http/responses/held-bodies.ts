@@ -1,13 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { AppError } from '#shared/errors'
+import { refusedShare } from '~~/server/metrics/refused-share'
 import { metrics } from '~~/server/metrics'
 import { fairShares } from '~~/server/process/fair-share'
 import { currentRequest } from '~~/server/process/request-context'
-
-/** Bodies that are not larger, in bytes or characters, do not count. */
-const MAX_SMALL_BODY = 64 * 1024
-/** The number of seconds after which a client can try again after a refusal. */
-const RETRY_SECONDS = 5
 
 /** A body, or the approximate length of a body that is being created. */
 interface Sized {
@@ -29,7 +24,7 @@ export class HeldBodies {
   /** The bodies in the order in which their responses began. */
   private readonly held = new Set<HeldBody>()
 
-  constructor(private readonly limits: typeof fairShares.heldBytes = fairShares.heldBytes) {}
+  constructor(private readonly limits: { total: number; holder: number } = fairShares.heldBytes) {}
 
   /**
    * Counts a body for a holder. Call `release` of the result when the response has ended. Throws
@@ -40,12 +35,11 @@ export class HeldBodies {
     const added: HeldBody = { holder, body, end, release: () => void this.held.delete(added) }
     const own = [...this.held].filter(each => each.holder === holder)
     if (own.length > 0 && bytesOf([...own, added]) > this.limits.holder) {
-      metrics.rateLimited('heldBytes')
-      throw new AppError('rate_limited', {
-        message: 'Too many large responses are being sent to you or your address.',
-        hint: 'Read the responses to earlier requests, then try again.',
-        retryAfter: RETRY_SECONDS,
-      })
+      throw refusedShare(
+        'heldBytes',
+        'Too many large responses are being sent to you or your address.',
+        'Read the responses to earlier requests, then try again.',
+      )
     }
     this.held.add(added)
     while (this.held.size > 1 && bytesOf([...this.held]) > this.limits.total) this.endOne(added)
@@ -81,7 +75,7 @@ export function holdBody(response: ServerResponse, body: Sized): void {
   const reserved = heldOf.get(response)
   if (reserved) reserved.body = body
   // No further event ends the body of a client that has left.
-  if (reserved || body.length <= MAX_SMALL_BODY || response.destroyed) return
+  if (reserved || body.length <= fairShares.heldBytes.small || response.destroyed) return
   const held = bodies.hold(currentRequest()?.holder ?? 'server', body, () => response.destroy())
   heldOf.set(response, held)
   response.once('close', held.release)

@@ -1,13 +1,9 @@
-import { AppError } from '#shared/errors'
 import { fairShares } from '~~/server/process/fair-share'
-import { metrics } from '~~/server/metrics'
+import { refusedShare } from '~~/server/metrics/refused-share'
 import { AbandonedError } from '~~/server/process/abandoned-error'
 import { hasClientLeft } from '~~/server/process/request-context'
 import type { Job } from './job-order'
 import type { JobMessage } from './messages'
-
-/** The number of seconds after which a client may try again if too many jobs wait. */
-const RETRY_SECONDS = 5
 
 /** A job of the pool, with the promise of its result. */
 export interface Task extends Job {
@@ -41,12 +37,10 @@ export function assertFewWaiting(queue: readonly Task[], owner: string, isDrawin
   const { waiting, waitingDrawings } = fairShares.media
   const own = queue.filter(task => task.owner === owner && task.isDrawing === isDrawing)
   if (own.length < (isDrawing ? waitingDrawings : waiting)) return
-  metrics.rateLimited('media')
-  throw new AppError('rate_limited', {
-    message: isDrawing
+  throw refusedShare(
+    'media',
+    isDrawing
       ? 'Too many pictures of this account are waiting to be drawn.'
       : 'Too many files of this account are waiting to be processed.',
-    hint: 'Wait for the responses to earlier requests, then try again.',
-    retryAfter: RETRY_SECONDS,
-  })
+  )
 }
