@@ -2,6 +2,7 @@ import type { Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
 import type { Change } from '#shared/difference/changes'
+import type { Size } from '#shared/annotation/projection'
 import { shapesOf, stretchShape } from '#shared/annotation/shapes'
 import { placedShapes } from '~/difference/placed-shapes'
 
@@ -37,4 +38,8 @@ export function carriedShapes(
   return placed && placed.map(each => stretchShape(each, older.height / newer.height))
 }
 
-const sizeOf = ({ width, height }: Revision) => ({ width: width ?? 0, height: height ?? 0 })
+/** Returns the size of a revision in pixels; 0 until it is known. */
+export const sizeOf = ({ width, height }: Pick<Revision, 'width' | 'height'>): Size => ({
+  width: width ?? 0,
+  height: height ?? 0,
+})

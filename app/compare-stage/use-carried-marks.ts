@@ -38,7 +38,7 @@ export function useCarriedMarks(revision: () => Revision, isLoaded: () => boolea
     carried.value.get(thread.threadId) ?? (isAssumed(thread) ? assumed.value : undefined)
   watchEffect(() => {
     if (!isLoaded() || !marksShown.value || import.meta.server) return
-    for (const thread of earlierMarks.value) {
+    for (const thread of earlierMarks.value.filter(each => !carried.value.has(each.threadId))) {
       const urls = urlsToCompare(revision(), thread)
       if (urls) findChanges(...urls)
     }

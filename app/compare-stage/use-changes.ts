@@ -67,12 +67,12 @@ export function useChanges({
   const at = ref(-1)
   const hovered = ref(-1)
   /** The change that was shown last, and the addresses of its sides. It stays shown in other modes. */
-  const kept = shallowRef<{ sides: string; box: Box } | null>(null)
+  const chosen = shallowRef<{ sides: string; box: Box } | null>(null)
   const sidesKey = () =>
     sides()
       .map(each => each.address)
       .join(' ')
-  const last = computed(() => (kept.value?.sides === sidesKey() ? kept.value.box : null))
+  const last = computed(() => (chosen.value?.sides === sidesKey() ? chosen.value.box : null))
   function inFractions(all: readonly Box[]): Box[] {
     const image = viewport.view.value?.image
     return image ? all.map(each => toFractions(image, each)) : []
@@ -87,7 +87,7 @@ export function useChanges({
     at.value = ((index % count) + count) % count
     const box = boxes.value[at.value]
     if (box) {
-      kept.value = { sides: sidesKey(), box }
+      chosen.value = { sides: sidesKey(), box }
       viewport.goTo(box)
     }
   }

@@ -17,6 +17,7 @@ import { findChanges, isCompared, knownChanges } from '~/difference/known-change
 import { movedSpot, type MovedSpot } from '~/difference/moved-spot'
 import { text } from '~/text/thread'
 import { placesOf, type Places } from '#shared/difference/changes'
+import { sizeOf } from './carried-shapes'
 
 /** A mark is narrow if its width is at most this fraction of the width of its crop. */
 const MAX_NARROW = 1 / 3
@@ -64,7 +65,6 @@ export function useFixCrop(
   const { compareAt } = useCompare()
   const marked = computed(() => shapesOf(fix().thread))
   const box = computed(() => boundsOfAll(marked.value))
-  const sizeOf = ({ width, height }: Revision) => ({ width: width ?? 0, height: height ?? 0 })
   const size = computed(() => (fix().before.width && fix().before.height ? sizeOf(fix().before) : null))
   const aspect = computed(() => {
     if (!box.value || !size.value || box.value.height === 0) return usual

@@ -57,19 +57,20 @@ export function useCompareViewport(
   const hasBar = () => mode.value === 'difference' || mode.value === 'onion-skin'
   /** Returns the height of the images and the controls of videos together, in CSS pixels. */
   const height = () => root.value?.closest(byData('stage-area'))?.clientHeight ?? 0
-  /** Returns whether the changes are listed below the two images in an area. */
   const isLarge = ({ width, height }: Size) => width >= STRIP_FROM.width && height >= STRIP_FROM.height
+  /** Returns whether the changes are listed below the two images in an area. */
   const hasStripIn = (size: Size) => isPaired() && !isVideo() && isLarge(size)
   const isLow = () => height() < stageSize('low')
-  /** Returns whether the toolbar is hidden, such as on a tiny stage and above a raised conversation. */
-  const hasNoToolbar = () =>
-    root.value?.querySelector<HTMLElement>(byData('stage-toolbar'))?.offsetHeight === 0
-
-  /** Returns whether the bar of the changes is hidden, such as above a raised conversation. */
-  const isBarHidden = () => root.value?.querySelector<HTMLElement>(byData('change-bar'))?.offsetHeight === 0
+  /** Returns whether a bar is hidden, such as on a tiny stage and above a raised conversation. */
+  const isHidden = (bar: 'stage-toolbar' | 'change-bar') =>
+    root.value?.querySelector<HTMLElement>(byData(bar))?.offsetHeight === 0
 
   function bottom(): number {
-    if (isLow()) return (hasNoToolbar() ? PADDING : LOW_TOOLBAR) + (hasBar() && !isBarHidden() ? LOW_BAR : 0)
+    if (isLow())
+      return (
+        (isHidden('stage-toolbar') ? PADDING : LOW_TOOLBAR) +
+        (hasBar() && !isHidden('change-bar') ? LOW_BAR : 0)
+      )
     // The two images end above the strip of changes, which is above the toolbar.
     if (hasStripIn(area())) return PADDING
     if (isFramed.value) return MARGIN

@@ -661,7 +661,7 @@ export const limits: Fault[] = [
     id: 'large-texts-in-one-turn',
     file: 'server/transport/invoke.ts',
     search: 'if (length > fairShares.heldBytes.small) await takeTurn(length, reserve)',
-    replace: 'if (length > MAX_SMALL_LENGTH) reserve?.(length)',
+    replace: 'if (length > fairShares.heldBytes.small) reserve?.(length)',
     tests: ['tests/unit/transport/large-responses.test.ts'],
     why: 'Parallel reads of a full review keep all other requests waiting for half a minute.',
   },
