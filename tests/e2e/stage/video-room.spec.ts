@@ -195,14 +195,17 @@ test.describe('a video works on a phone', () => {
       await expect.poll(() => threadsOf(agent, reviewId)).toMatchObject([{ kind: 'point', comment: 'Here.' }])
     })
 
-    await test.step('A toast is shown above the toolbar of a video', async () => {
+    await test.step('A toast is shown above the controls of a video', async () => {
+      await page.getByRole('button', { name: 'Close the tools' }).tap()
       await commentItem(page, 'Here.').getByRole('button', { name: 'Resolve' }).tap()
       const toast = page.locator('[data-toast]').filter({ hasText: 'Comment 1 resolved' })
       await expect(toast).toBeVisible()
-      const [message, bar] = [await boxOf(toast), await boxOf(tools(page))]
-      expect(message.y + message.height).toBeLessThanOrEqual(bar.y)
+      const bar = page.getByRole('group', { name: 'Playback' })
+      const [message, controls] = [await boxOf(toast), await boxOf(bar)]
+      expect(message.y + message.height).toBeLessThanOrEqual(controls.y)
       await toast.getByRole('button', { name: 'Undo' }).tap()
       await expect(toast).toHaveCount(0)
+      await page.getByRole('button', { name: 'Tools', exact: true }).tap()
     })
 
     for (const [width, height] of [

@@ -98,6 +98,7 @@ for (const colorScheme of themes)
     })
 
     await test.step('the activity lists the removal, the role change and the revoked tokens', async () => {
+      await page.getByRole('link', { name: 'Settings' }).click()
       await page.getByRole('link', { name: 'Activity' }).click()
       const rows = page.getByRole('main').getByRole('listitem')
       await expect(rows.filter({ hasText: 'changed the role of' })).toContainText(
