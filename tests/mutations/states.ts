@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts'
 export const states: Fault[] = [
   {
     id: 'superseded-revisions-are-new',
-    file: 'server/domain/review/summarize.ts',
+    file: 'server/domain/review/summary-rows.ts',
     search: '.innerJoin(revision, isCurrentRevision)\n    .leftJoin(',
     replace:
       '.innerJoin(revision, and(eq(revision.artifactId, artifact.id), isNotNull(revision.completedAt)))\n' +
@@ -381,7 +381,7 @@ export const states: Fault[] = [
   },
   {
     id: 'own-comments-unread',
-    file: 'server/domain/review/summarize.ts',
+    file: 'server/domain/review/summary-rows.ts',
     search: 'ne(comment.authorId, userId), ',
     replace: '',
     tests: ['tests/api/inbox/inbox.test.ts'],

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { EvidenceWarning, OmittedFile } from '#shared/contract/submitted-evidence'
 import type { Caller } from '~~/server/access/actor'
 import { writeIdempotent } from '~~/server/access/idempotency'
+import type { LoadedReview } from '~~/server/access/loaders'
 import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
@@ -15,7 +16,7 @@ import { extendClaims } from '~~/server/domain/thread/claim-thread'
 import { assignRound } from '~~/server/domain/upload/assign-round'
 import { droppedTracks } from '~~/server/domain/upload/completion-warnings'
 import { findTarget, unchangedRevision, type KnownHashes, type Target } from './find-target'
-import { insertEvidence } from './insert-evidence'
+import { insertEvidence, type NewEvidence } from './insert-evidence'
 import { omittedFile } from './omitted-files'
 import type { Evidence } from './evidence'
 import {
@@ -76,30 +77,17 @@ export async function commitSubmission<T>(
       }
       const compared = comparisons.get(each)
       if (!prepared || !compared) throw new EvidenceChangedError()
-      const screen = screenShown(each, target, descriptionOf(each, description))
-      await assertStillCompared(tx, baselineKey(loaded.project.id, screen), target, compared)
       // All files of the call belong to the same round. Without a round key, each call of assignRound could
       // insert another round.
       roundId ??= await assignRound(tx, loaded.review.id, round)
-      const { artifact } = target
-      const artifactId = await insertEvidence(tx, caller, loaded, {
+      const added = await insertChanged(tx, caller, loaded, target, {
         evidence: each,
         prepared,
         comparisons: compared,
-        artifact,
         roundId,
         description: descriptionOf(each, description),
       })
-      const { revisionId } = prepared
-      hashes.set(revisionId, each.sha256)
-      const added: Omit<Published, 'warnings'> = {
-        evidence: each,
-        outcome: artifact ? 'revised' : 'created',
-        artifactId,
-        revisionId,
-        shown: toShownRevision({ id: revisionId, isBefore: each.isBefore }, prepared.embed),
-        earlier: target.completed,
-      }
+      hashes.set(added.revisionId, each.sha256)
       const dropped = prepared.embed.droppedTracks ?? []
       const warnings = warningsOf(added, before, pictures)
       if (dropped.length > 0) warnings.push({ ...droppedTracks(dropped), field: each.part })
@@ -110,6 +98,32 @@ export async function commitSubmission<T>(
     return finish(tx, loaded, { published, roundId, pictures, omitted })
   })
   return { result, published }
+}
+
+/**
+ * Inserts the revision of a file, and its artifact if the review has none for it. Throws {@link
+ * EvidenceChangedError} if the file must be compared anew.
+ */
+async function insertChanged(
+  tx: Db,
+  caller: Caller,
+  loaded: LoadedReview,
+  target: Target,
+  file: Omit<NewEvidence, 'artifact'>,
+): Promise<Omit<Published, 'warnings'>> {
+  const { evidence, prepared, comparisons, description } = file
+  const screen = screenShown(evidence, target, description)
+  await assertStillCompared(tx, baselineKey(loaded.project.id, screen), target, comparisons)
+  const { artifact, completed } = target
+  const { revisionId, embed } = prepared
+  return {
+    evidence,
+    outcome: artifact ? 'revised' : 'created',
+    artifactId: await insertEvidence(tx, caller, loaded, { ...file, artifact }),
+    revisionId,
+    shown: toShownRevision({ id: revisionId, isBefore: evidence.isBefore }, embed),
+    earlier: completed,
+  }
 }
 
 /**

@@ -19,7 +19,8 @@ import type { Evidence } from './evidence'
 /** The fields of a call that describe all its files. */
 export type Description = Omit<PendingEvidence, 'title'>
 
-interface NewEvidence {
+/** A stored file that is inserted. */
+export interface NewEvidence {
   evidence: Evidence
   prepared: Prepared
   comparisons: Comparisons

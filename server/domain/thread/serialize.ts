@@ -1,4 +1,3 @@
-import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm'
 import type { Shape } from '#shared/contract/geometry'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import { reactionEmojis, type StoredReaction } from '#shared/contract/reaction'
@@ -12,144 +11,23 @@ import { mayIn } from '~~/server/access/authorize'
 import type { LoadedReview, LoadedThread } from '~~/server/access/loaders'
 import type { Db } from '~~/server/db'
 import { byCreation } from '~~/server/db/by-creation'
-import {
-  prepared,
-  preparedForIds,
-  type Declared,
-  type Placeholders,
-  type Values,
-} from '~~/server/db/prepared'
-import { artifact, comment, commentImage, revision, thread } from '~~/server/db/schema'
+import type { comment, thread } from '~~/server/db/schema'
 import { currentWrite } from '~~/server/db/write'
 import { createYield } from '~~/server/process/yield-to-event-loop'
 import { settings } from '~~/server/settings'
 import { imagesByComment, serializeImage } from './comment-images'
 import { readMarkChanges } from './read-mark-changes'
+import { readRowsOfIds, readRowsOfReview, type ThreadRows } from './thread-rows'
 
 export type CommentRow = typeof comment.$inferSelect
 
 /** A thread with the fields of its artifact and its revision that responses contain. */
-interface ThreadRow {
+interface ThreadParts {
   thread: typeof thread.$inferSelect
   artifact: Thread['artifact']
-  revision: Pick<typeof revision.$inferSelect, keyof typeof pinnedColumns> | null
+  revision: Omit<ThreadRows['revisions'][number], 'id'> | null
   markChanged: boolean | null
 }
-
-const { title, kind, route, viewport, commit, scenario } = artifact
-const summary = { title, kind, route, viewport, commit, scenario }
-
-const pinnedColumns = {
-  index: revision.index,
-  width: revision.width,
-  height: revision.height,
-  route: revision.route,
-  viewport: revision.viewport,
-  commit: revision.commit,
-  scenario: revision.scenario,
-}
-
-/**
- * Prepares queries for the threads that match a condition, and for their comments. The queries do not sort
- * the rows, because SQLite copies rows to sort them.
- */
-function threadsWhere<D extends Declared>(
-  declared: D,
-  condition: (values: Placeholders<D>) => SQL | undefined,
-) {
-  const threads = prepared(declared, (executor, values) =>
-    executor.select({ thread }).from(thread).where(condition(values)),
-  )
-  const comments = prepared(declared, (executor, values) =>
-    executor
-      .select({ comment })
-      .from(comment)
-      .innerJoin(thread, eq(thread.id, comment.threadId))
-      .where(condition(values)),
-  )
-  return async (executor: Db, values: Values<D>) => {
-    const [rows, ofRows] = await Promise.all([threads(executor, values), comments(executor, values)])
-    return { threads: rows, comments: ofRows }
-  }
-}
-
-/**
- * Selects artifacts for threads. They are not joined with the threads: a review has few artifacts and
- * revisions but many threads, and a join would read the same artifact again for every thread.
- */
-const selectArtifacts = (executor: Db, condition: SQL) =>
-  executor.select({ id: artifact.id, nextIndex: artifact.nextIndex, summary }).from(artifact).where(condition)
-
-/** Selects the revisions that threads are on. */
-const selectRevisions = (executor: Db, ofThreads: SQL) =>
-  executor
-    .select({ id: revision.id, ...pinnedColumns })
-    .from(revision)
-    .where(inArray(revision.id, executor.select({ id: thread.revisionId }).from(thread).where(ofThreads)))
-
-const selectImages = (executor: Db, condition: SQL) =>
-  executor
-    .select()
-    .from(commentImage)
-    .where(and(isNotNull(commentImage.commentId), condition))
-
-const reviewId = { reviewId: thread.reviewId }
-const threadsOfReview = threadsWhere(reviewId, values => eq(thread.reviewId, values.reviewId))
-const threadsWithStatus = threadsWhere({ ...reviewId, status: thread.status }, values =>
-  and(eq(thread.reviewId, values.reviewId), eq(thread.status, values.status)),
-)
-const artifactsOfReview = prepared(reviewId, (executor, values) =>
-  selectArtifacts(executor, eq(artifact.reviewId, values.reviewId)),
-)
-const revisionsOfReview = prepared(reviewId, (executor, values) =>
-  selectRevisions(executor, eq(thread.reviewId, values.reviewId)),
-)
-const imagesOfReview = prepared(reviewId, (executor, values) =>
-  selectImages(executor, eq(commentImage.reviewId, values.reviewId)),
-)
-
-/** Selects the id and the status of each thread of a review. */
-const placesOfReview = prepared(reviewId, (executor, values) =>
-  executor
-    .select({ id: thread.id, status: thread.status })
-    .from(thread)
-    .where(eq(thread.reviewId, values.reviewId)),
-)
-const threadsOfIds = preparedForIds({}, (executor, { ids }) =>
-  executor.select({ thread }).from(thread).where(inArray(thread.id, ids)),
-)
-const commentsOfIds = preparedForIds({}, (executor, { ids }) =>
-  executor.select({ comment }).from(comment).where(inArray(comment.threadId, ids)),
-)
-const imagesOfIds = preparedForIds({}, (executor, { ids }) =>
-  selectImages(
-    executor,
-    inArray(
-      commentImage.commentId,
-      executor.select({ id: comment.id }).from(comment).where(inArray(comment.threadId, ids)),
-    ),
-  ),
-)
-const artifactsOfIds = preparedForIds({}, (executor, { ids }) =>
-  selectArtifacts(
-    executor,
-    inArray(
-      artifact.id,
-      executor.select({ id: thread.artifactId }).from(thread).where(inArray(thread.id, ids)),
-    ),
-  ),
-)
-const revisionsOfIds = preparedForIds({}, (executor, { ids }) =>
-  selectRevisions(executor, inArray(thread.id, ids)),
-)
-
-/**
- * The maximum size in bytes of the marks of a review that are read by one query. If the marks are larger, or
- * their size is unknown, {@link THREADS_AT_ONCE} threads are read at a time, so that other requests are
- * handled in between.
- */
-const MARKS_AT_ONCE = 500_000
-const THREADS_AT_ONCE = 16
 
 /**
  * Returns all threads of a review, or only those with the given status, with their comments. The oldest
@@ -161,32 +39,7 @@ export async function serializeThreads(
   status?: ThreadStatus,
   yieldIfDue: () => Promise<void> = createYield(),
 ): Promise<Thread[]> {
-  const values = { reviewId: review.id }
-  const [images, artifacts, revisions] = await Promise.all([
-    imagesOfReview(executor, values),
-    artifactsOfReview(executor, values),
-    revisionsOfReview(executor, values),
-  ])
-  if (review.markBytes !== null && review.markBytes <= MARKS_AT_ONCE) {
-    const rows = status
-      ? await threadsWithStatus(executor, { ...values, status })
-      : await threadsOfReview(executor, values)
-    return toThreads(executor, { ...rows, images, artifacts, revisions }, yieldIfDue)
-  }
-  const listed = (await placesOfReview(executor, values)).filter(each => !status || each.status === status)
-  const ids = listed.map(each => each.id)
-  const rows: Pick<ReadRows, 'threads' | 'comments'> = { threads: [], comments: [] }
-  for (let start = 0; start < ids.length; start += THREADS_AT_ONCE) {
-    await yieldIfDue()
-    const part = { ids: ids.slice(start, start + THREADS_AT_ONCE) }
-    const [threads, comments] = await Promise.all([
-      threadsOfIds(executor, part),
-      commentsOfIds(executor, part),
-    ])
-    rows.threads.push(...threads)
-    rows.comments.push(...comments)
-  }
-  return toThreads(executor, { ...rows, images, artifacts, revisions }, yieldIfDue)
+  return toThreads(executor, await readRowsOfReview(executor, review, status, yieldIfDue), yieldIfDue)
 }
 
 /**
@@ -194,15 +47,7 @@ export async function serializeThreads(
  * left out. `ids` must not be empty.
  */
 export async function findThreads(executor: Db, ids: readonly string[]): Promise<Thread[]> {
-  const values = { ids }
-  const [threads, comments, images, artifacts, revisions] = await Promise.all([
-    threadsOfIds(executor, values),
-    commentsOfIds(executor, values),
-    imagesOfIds(executor, values),
-    artifactsOfIds(executor, values),
-    revisionsOfIds(executor, values),
-  ])
-  return toThreads(executor, { threads, comments, images, artifacts, revisions })
+  return toThreads(executor, await readRowsOfIds(executor, ids))
 }
 
 /** Returns one thread with its comments. Throws `not_found` if the thread does not exist. */
@@ -256,18 +101,9 @@ function ownCommentsOf(caller: Caller, found: Thread): Thread {
   return { ...found, comment: comments[0]?.body ?? '', comments }
 }
 
-/** The rows from which threads are serialized. */
-interface ReadRows {
-  threads: Awaited<ReturnType<typeof threadsOfIds>>
-  comments: Awaited<ReturnType<typeof commentsOfIds>>
-  images: Awaited<ReturnType<typeof imagesOfIds>>
-  artifacts: Awaited<ReturnType<typeof artifactsOfIds>>
-  revisions: Awaited<ReturnType<typeof revisionsOfIds>>
-}
-
 async function toThreads(
   executor: Db,
-  { threads, comments, images, artifacts, revisions }: ReadRows,
+  { threads, comments, images, artifacts, revisions }: ThreadRows,
   // Inside of a write, only its statements may be awaited: see write.ts.
   yieldIfDue: () => Promise<void> | void = currentWrite() ? () => {} : createYield(),
 ): Promise<Thread[]> {
@@ -300,7 +136,7 @@ async function toThreads(
 
 /** Converts the rows of a thread to the form of the API contract. */
 export function toThread(
-  { thread: row, artifact: shown, revision: pinned, markChanged }: ThreadRow,
+  { thread: row, artifact: shown, revision: pinned, markChanged }: ThreadParts,
   comments: CommentRow[],
   images: ReturnType<typeof imagesByComment>,
 ): Thread {
@@ -351,7 +187,7 @@ export function toThread(
   }
 }
 
-const claimOf = ({ claimedByName, claimedUntil }: ThreadRow['thread']): Thread['claim'] =>
+const claimOf = ({ claimedByName, claimedUntil }: ThreadParts['thread']): Thread['claim'] =>
   claimedByName === null || claimedUntil === null ? null : { by: claimedByName, until: iso(claimedUntil) }
 
 /**
@@ -361,7 +197,7 @@ const claimOf = ({ claimedByName, claimedUntil }: ThreadRow['thread']): Thread['
  */
 const summaryAt = (
   latest: NonNullable<Thread['artifact']>,
-  { route, viewport, commit, scenario }: NonNullable<ThreadRow['revision']>,
+  { route, viewport, commit, scenario }: NonNullable<ThreadParts['revision']>,
 ): Thread['artifact'] => ({
   ...latest,
   route: route ?? latest.route,
