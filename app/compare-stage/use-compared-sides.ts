@@ -2,7 +2,7 @@ import { anchorOf } from '#shared/annotation/shapes'
 import { boxInPadded, paddedSize } from '#shared/difference/padded-size'
 import type { ShownSide } from '~/compare/pair'
 import { sideLabel } from '~/compare/side-names'
-import type { SheetPlayback } from '~/compare/use-sheet-playback'
+import type { SheetPlayback } from '~/video/use-sheet-playback'
 
 /** The two compared images or videos, as a stage displays them. */
 export function useComparedSides(isVideo: () => boolean, playback: SheetPlayback) {

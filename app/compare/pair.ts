@@ -4,7 +4,7 @@ import { earlierRevisionId, isShowable, stateBefore } from '~/evidence/earlier-p
 import type { Size, View } from '#shared/annotation/projection'
 import type { Thread } from '#shared/contract/thread'
 import type { PendingMark } from '~/conversation/use-pending'
-import type { SheetPlayback } from './use-sheet-playback'
+import type { SheetPlayback } from '~/video/use-sheet-playback'
 
 /** The modes of comparing two images or videos. The URL contains these names. */
 export const compareModes = ['side-by-side', 'swipe', 'onion-skin', 'difference'] as const

@@ -1,5 +1,5 @@
 import { frameTime } from '~/annotation/time'
-import { useSheetPlayback, type SheetPlayback } from './use-sheet-playback'
+import { useSheetPlayback, type SheetPlayback } from '~/video/use-sheet-playback'
 
 /**
  * The playback of the videos in a comparison or a contact sheet. It starts at the position of the video on

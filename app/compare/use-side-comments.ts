@@ -2,7 +2,7 @@ import { isOnImage, toNormalized, type ScreenPoint, type View } from '#shared/an
 import type { Shape } from '#shared/contract/geometry'
 import type { Side } from './pair'
 import { isAccepted } from './use-accepted'
-import type { SheetPlayback } from './use-sheet-playback'
+import type { SheetPlayback } from '~/video/use-sheet-playback'
 
 /**
  * Returns the video time of a new comment in milliseconds; null for an image. After the end of a video that

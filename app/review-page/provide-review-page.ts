@@ -1,6 +1,6 @@
 import { provideCompare } from '~/compare/use-compare'
 import { provideCompareFocus } from '~/compare/use-compare-focus'
-import { provideSheetPlaces } from '~/compare/use-sheet-places'
+import { provideSheetPlaces } from '~/contact-sheet/use-sheet-places'
 import { provideDifferenceSettings } from '~/difference/use-difference-settings'
 import { provideRevisionContexts } from '~/context/use-revision-context'
 import { provideConversation, type Conversation } from '~/conversation/use-conversation'

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { useCompare, useContactSheet, useCompareHistory } from '~/compare/use-compare'
+import { useCompare } from '~/compare/use-compare'
+import { useContactSheet } from '~/compare/use-contact-sheet'
+import { useCompareHistory } from '~/compare/use-compare-history'
 import { useSelection } from '~/review-state/use-selection'
 import { artifact, revision, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'

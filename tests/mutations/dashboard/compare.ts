@@ -14,7 +14,7 @@ export const dashboardCompare: Fault[] = [
     file: 'app/video/use-video-group.ts',
     search: "video.addEventListener('loadedmetadata', join)",
     replace: "video.addEventListener('loadedmetadata', measure)",
-    tests: ['tests/dom/compare/use-sheet-playback.test.ts'],
+    tests: ['tests/dom/video/use-sheet-playback.test.ts'],
     why: 'A video that loads slowly is compared at another moment than the others.',
   },
   {
@@ -22,7 +22,7 @@ export const dashboardCompare: Fault[] = [
     file: 'app/video/playback-speed.ts',
     search: 'if (next > 0) return true',
     replace: 'if (speed.value < 0) return true',
-    tests: ['tests/dom/compare/use-sheet-playback.test.ts'],
+    tests: ['tests/dom/video/use-sheet-playback.test.ts'],
     why: 'Compared videos that were rewound to their beginning show as if they still played.',
   },
   {

@@ -26,8 +26,8 @@ function usesBetweenFolders(top: Top, of = uses): Graph {
 /** The folders of `app/` that a review page consists of. Each uses only folders that are before it. */
 const order = [
   ...['annotation', 'text', 'ui', 'account', 'workspace', 'review-state', 'evidence', 'filmstrip', 'comment'],
-  ...['conversation', 'stage', 'video', 'context', 'probe', 'difference', 'compare', 'compare-stage'],
-  ...['verdict', 'review-page'],
+  ...['conversation', 'stage', 'video', 'context', 'probe', 'difference', 'compare'],
+  ...['contact-sheet', 'compare-stage', 'verdict', 'review-page'],
 ].map(each => `app/${each}`)
 
 describe('the folders of the dashboard', () => {

@@ -1,6 +1,6 @@
 import { pageStore } from '~/ui/page/page-store'
-import { startOfSheet, type SheetPosition } from './sheet'
-import type { SheetContent, Side } from './pair'
+import { startOfSheet, type SheetPosition } from '~/compare/sheet'
+import type { SheetContent, Side } from '~/compare/pair'
 
 /**
  * The scroll position of a contact sheet when it was closed: its scroll offset in CSS pixels, and the

@@ -4,9 +4,9 @@ import { toScreen, type Size, type View } from '#shared/annotation/projection'
 import { scrollBy } from '~/annotation/zoom-and-pan'
 import { parseMarkId } from '~/stage/marks/thread-marks'
 import type { PointerListeners } from '~/stage/use-pointers'
-import type { Side } from './pair'
-import type { SheetPlayback } from './use-sheet-playback'
-import { placeOnSheet, positionOf, hasHiddenPart, type SheetPosition } from './sheet'
+import type { Side } from '~/compare/pair'
+import type { SheetPlayback } from '~/video/use-sheet-playback'
+import { placeOnSheet, positionOf, hasHiddenPart, type SheetPosition } from '~/compare/sheet'
 import type { Ref } from 'vue'
 
 /**

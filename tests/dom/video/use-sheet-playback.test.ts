@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { useSheetPlayback } from '~/compare/use-sheet-playback'
+import { useSheetPlayback } from '~/video/use-sheet-playback'
 import { useVideoShortcuts } from '~/video/use-video-shortcuts'
 import { fakeTimers } from '../../support/dom/browser'
 import { pressKey } from '../../support/dom/keys'
