@@ -1,7 +1,7 @@
 import type { Size } from '#shared/annotation/projection'
 import { placesOf, rectangleOf, type Change } from '#shared/difference/changes'
 import { elementsAt } from '#shared/review/context-at'
-import type { ShownSide } from '~/compare/pair'
+import type { ShownSide } from '~/compare/shown-side'
 import { text } from '~/text/compare-and-video'
 import { formatCount } from '~/text/language/count'
 import { moveWay } from './move-way'

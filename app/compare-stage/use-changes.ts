@@ -3,7 +3,8 @@ import { placesOf } from '#shared/difference/changes'
 import type { Difference } from '~/difference/use-difference'
 import type { StageViewport } from '~/stage/use-viewport'
 import type { ComputedRef, Ref } from 'vue'
-import type { CompareMode, ShownSide } from '~/compare/pair'
+import type { CompareMode } from '~/compare/pair'
+import type { ShownSide } from '~/compare/shown-side'
 
 /** The changes between the two sides of a comparison, and the one that is shown. */
 export interface Changes extends Omit<ReturnType<typeof useDifference>, 'difference'> {
@@ -133,9 +134,3 @@ export function useChanges({
 
 const isSameBox = (one: Box, other: Box) =>
   one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height
-
-/** Returns the letter of a change: A to Z, then AA, AB and so on. */
-export function letterOf(index: number): string {
-  const last = String.fromCodePoint(65 + (index % 26))
-  return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last
-}

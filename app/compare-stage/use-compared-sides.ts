@@ -1,6 +1,6 @@
 import { anchorOf } from '#shared/annotation/shapes'
 import { boxInPadded, paddedSize } from '#shared/difference/padded-size'
-import type { ShownSide } from '~/compare/pair'
+import type { ShownSide } from '~/compare/shown-side'
 import { sideLabel } from '~/compare/side-names'
 import type { SheetPlayback } from '~/video/use-sheet-playback'
 

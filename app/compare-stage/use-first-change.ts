@@ -1,6 +1,6 @@
 import { toScreenBox, type Box, type Size } from '#shared/annotation/projection'
 import { boxInPadded } from '#shared/difference/padded-size'
-import type { ShownSide } from '~/compare/pair'
+import type { ShownSide } from '~/compare/shown-side'
 import { changedBoxes } from '~/compare/swipe'
 import type { StageViewport } from '~/stage/use-viewport'
 

@@ -1,5 +1,5 @@
 import type { Shape } from '#shared/contract/geometry'
-import type { ShownSide } from '~/compare/pair'
+import type { ShownSide } from '~/compare/shown-side'
 import { placedShapes } from '~/difference/placed-shapes'
 import type { Changes } from './use-changes'
 

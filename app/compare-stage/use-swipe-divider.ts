@@ -1,7 +1,7 @@
 import { clamp } from '#shared/annotation/fraction'
 import { toScreenBox, type Box } from '#shared/annotation/projection'
 import { boundsOfAll } from '#shared/annotation/shapes'
-import { viewOf, type ShownSide } from '~/compare/pair'
+import { viewOf, type ShownSide } from '~/compare/shown-side'
 import { changedBoxes, dividerAt, middleOfLargest } from '~/compare/swipe'
 import type { StageViewport } from '~/stage/use-viewport'
 import { useDivider } from '~/ui/elements/use-divider'

@@ -9,7 +9,7 @@ import {
   type SheetContent,
   type Side,
 } from '~/compare/pair'
-import { sheetSides } from '~/compare/sheet'
+import { sheetSides } from '~/compare/sheet-contents'
 import { commentedRevision, fixRevisions } from '~/review-state/fix-revisions'
 import type { ReviewState } from '~/review-state/provide-review-state'
 

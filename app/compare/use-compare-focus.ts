@@ -31,7 +31,7 @@ export function useCompareFocus(): CompareFocus {
 }
 
 /** The selector of an image in a comparison. */
-const compared = '[role=group][tabindex="0"]'
+const compared = byData('compared')
 /** The selectors of the controls of a comparison or contact sheet, the preferred one first. */
 const controls = [
   `main ${byData('compare')}[aria-pressed=true]`,
@@ -46,7 +46,7 @@ const imagesFirst = [`main ${compared}`, ...controls]
 /** The selector of the buttons of the modes that are not chosen. */
 const otherMode = `${byData('compare')}[aria-pressed=false]`
 const openerOf = (revisionId: string) => `main ${byDataValue('open', revisionId)}`
-const stage = 'main [role=application]'
+const stage = byData('stage')
 
 const isRendered = (element: HTMLElement) => element.getClientRects().length > 0
 

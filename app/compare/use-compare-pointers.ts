@@ -8,7 +8,7 @@ import { pointIn } from '~/stage/use-pointers'
 import { useHeldSpace } from '~/stage/use-stage-shortcuts'
 import type { StageViewport } from '~/stage/use-viewport'
 import { byData } from '~/ui/elements/data-attributes'
-import { viewOf, type ShownSide } from './pair'
+import { viewOf, type ShownSide } from './shown-side'
 import { isAccepted } from './use-accepted'
 import { momentOn } from './use-side-comments'
 

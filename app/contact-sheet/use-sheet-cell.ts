@@ -6,7 +6,7 @@ import { parseMarkId } from '~/stage/marks/thread-marks'
 import type { PointerListeners } from '~/stage/use-pointers'
 import type { Side } from '~/compare/pair'
 import type { SheetPlayback } from '~/video/use-sheet-playback'
-import { placeOnSheet, positionOf, hasHiddenPart, type SheetPosition } from '~/compare/sheet'
+import { placeOnSheet, positionOf, hasHiddenPart, type SheetPosition } from './sheet-position'
 import type { Ref } from 'vue'
 
 /**

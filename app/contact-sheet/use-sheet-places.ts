@@ -1,5 +1,5 @@
 import { pageStore } from '~/ui/page/page-store'
-import { startOfSheet, type SheetPosition } from '~/compare/sheet'
+import { startOfSheet, type SheetPosition } from './sheet-position'
 import type { SheetContent, Side } from '~/compare/pair'
 
 /**

@@ -1,5 +1,5 @@
 import type { Change } from '#shared/difference/changes'
-import type { DifferenceMessage, DifferenceRequest } from './difference.worker'
+import { startDifference } from './start-difference'
 
 /** The maximum number of pairs of images whose changes are cached. */
 const MAX_CACHED = 50
@@ -43,17 +43,9 @@ export function findChanges(left: string, right: string): void {
 
 function compute(left: string, right: string): Promise<readonly Change[] | null> {
   return new Promise(resolve => {
-    const worker = new Worker(new URL('./difference.worker.ts', import.meta.url), { type: 'module' })
-    const end = (changes: readonly Change[] | null) => {
-      worker.terminate()
-      resolve(changes)
-    }
-    worker.onmessage = ({ data }: MessageEvent<DifferenceMessage>) => {
-      if (data.type === 'done') end(data.changes)
-      else if (data.type === 'failed') end(null)
-    }
-    worker.onerror = () => end(null)
-    const request: DifferenceRequest = { left, right, threshold: null, ignored: [], drawn: false }
-    worker.postMessage(request)
+    startDifference({ left, right, threshold: null, ignored: [], drawn: false }, message => {
+      if (message.type === 'done') resolve(message.changes)
+      else if (message.type === 'failed') resolve(null)
+    })
   })
 }

@@ -1,12 +1,7 @@
 import type { Change } from '#shared/difference/changes'
 import { text } from '~/text/compare-and-video'
 import { formatDecimal } from '~/ui/page/format'
-
-/**
- * Percent: if blocks moved and the changed share of the pixels is below this value, the moved blocks are the
- * main change.
- */
-const MIN_SHARE = 1
+import { MOST_IS_MOVED, SMALL } from './shown-parts'
 
 /** The counts of a difference, in pixels. */
 export interface Counts {
@@ -15,10 +10,10 @@ export interface Counts {
   changes: readonly Change[]
 }
 
-/** Returns the changed share of the pixels as text; undefined if it would be rounded to zero. */
+/** Returns the changed share of the pixels as text; undefined if it is below 0.1 percent. */
 export function shareOf({ changed, total }: Pick<Counts, 'changed' | 'total'>): string | undefined {
   const percent = (100 * changed) / Math.max(1, total)
-  return percent >= 0.1 ? text.changes.share(formatDecimal(percent)) : undefined
+  return percent >= SMALL ? text.changes.share(formatDecimal(percent)) : undefined
 }
 
 /**
@@ -27,7 +22,7 @@ export function shareOf({ changed, total }: Pick<Counts, 'changed' | 'total'>): 
  */
 export function withMoves({ changed, total, changes }: Counts, others: string): string {
   const moved = changes.filter(each => each.moved).length
-  if (moved === 0 || (100 * changed) / Math.max(1, total) >= MIN_SHARE) return others
+  if (moved === 0 || (100 * changed) / Math.max(1, total) >= MOST_IS_MOVED) return others
   const blocks = text.changes.movedBlocks(moved)
   return changed === 0 ? blocks : text.changes.movedAnd(blocks, others)
 }

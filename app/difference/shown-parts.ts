@@ -1,10 +1,10 @@
 import { roundedPercent } from './rounded-percent'
 
 /**
- * Percent of the pixels: below the first value, the number of moved blocks is shown before the changed share.
- * Below the second value, only the number of moved blocks is shown.
+ * Percent of the pixels: if blocks moved and the changed share is below the first value, the moved blocks are
+ * the main change, and their number is shown first. Below the second value, the share is not shown.
  */
-const [MOST_IS_MOVED, SMALL] = [1, 0.1]
+export const [MOST_IS_MOVED, SMALL] = [1, 0.1]
 
 /**
  * Returns what a short text says about a comparison: the number of moved blocks, if it is the main change;

@@ -1,7 +1,8 @@
 import type { Change } from '#shared/difference/changes'
 import type { ComparisonSettings } from '#shared/contract/comparison'
-import type { DifferenceMessage, DifferenceRequest } from '~/difference/difference.worker'
+import type { DifferenceMessage } from '~/difference/difference.worker'
 import { closeBands, createResultCache, type DrawnBand } from './result-cache'
+import { startDifference } from './start-difference'
 
 /** The difference of two images; counts are in pixels. */
 export interface Difference {
@@ -53,14 +54,15 @@ export function useDifference(
 ) {
   const difference = shallowRef(initial)
   const bands = shallowRef<DrawnBand[]>([])
-  let worker: Worker | undefined
+  /** Ends the worker. */
+  let endWorker: (() => void) | undefined
   /** The key of the shown difference. */
   let shownKey = ''
   /** The results that are not shown, by the URLs of the images and the settings. */
   const cache = createResultCache<{ difference: Difference; bands: DrawnBand[] }>()
 
   function stop() {
-    worker?.terminate()
+    endWorker?.()
     if (difference.value.state === 'done')
       cache.add(shownKey, { difference: difference.value, bands: bands.value })
     else closeBands(bands.value)
@@ -72,7 +74,6 @@ export function useDifference(
       bands.value = [...bands.value, { y, rows, width, bitmap }]
     }
     difference.value = withMessage(difference.value, message)
-    if (difference.value.state !== 'working') worker?.terminate()
   }
 
   function start() {
@@ -88,11 +89,7 @@ export function useDifference(
       bands.value = known.bands
       return
     }
-    worker = new Worker(new URL('./difference.worker.ts', import.meta.url), { type: 'module' })
-    worker.onmessage = ({ data }: MessageEvent<DifferenceMessage>) => receive(data)
-    worker.onerror = () => receive({ type: 'failed', isHidden: false })
-    const request: DifferenceRequest = { left: pair[0], right: pair[1], ...rules }
-    worker.postMessage(request)
+    endWorker = startDifference({ left: pair[0], right: pair[1], ...rules }, receive)
   }
   watch(() => JSON.stringify([addresses(), settings()]), start)
   onMounted(start)

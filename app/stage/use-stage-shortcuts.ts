@@ -1,3 +1,4 @@
+import { byData } from '~/ui/elements/data-attributes'
 import { scrollBy, ZOOM_STEP } from '~/annotation/zoom-and-pan'
 import { shapes } from '#shared/annotation/shapes'
 import { toolBar } from '~/annotation-texts/tool-bar'
@@ -74,7 +75,7 @@ const toolActions = (tool: Ref<ToolName>, announce: (label: string) => void) =>
         tool.value = name
         announce(label)
         // If a button of the conversation kept the focus, Enter would press that button instead of drawing.
-        if (name in shapes && focusTarget()?.closest('aside')) focusFirst(['main [role=application]'])
+        if (name in shapes && focusTarget()?.closest('aside')) focusFirst([byData('stage')])
       },
     ]),
   )

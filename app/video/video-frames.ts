@@ -86,12 +86,16 @@ export async function framesBetween(address: string, startMs: number, endMs: num
   sheet.width = Math.max(...frames.map(each => each.width)) * COLUMNS
   sheet.height = (Math.max(...frames.map(each => each.height)) + LABEL) * ROWS
   const context = sheet.getContext('2d')
-  if (context) drawSheet(context, frames, times)
+  if (context) drawRangePicture(context, frames, times)
   return encodeWithinLimit(sheet)
 }
 
 /** Draws frames of the same size in rows, each with its time below. */
-function drawSheet(context: CanvasRenderingContext2D, frames: HTMLCanvasElement[], times: number[]): void {
+function drawRangePicture(
+  context: CanvasRenderingContext2D,
+  frames: HTMLCanvasElement[],
+  times: number[],
+): void {
   const { width: sheetWidth, height: sheetHeight } = context.canvas
   const [width, height] = [sheetWidth / COLUMNS, sheetHeight / ROWS]
   context.fillRect(0, 0, sheetWidth, sheetHeight)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useChangeNames } from '~/compare-stage/use-change-names'
-import type { ShownSide } from '~/compare/pair'
+import type { ShownSide } from '~/compare/shown-side'
 import { artifact, revision } from '../../support/dom/fixtures'
 import { until } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextTick, ref, shallowRef } from 'vue'
-import type { CompareMode, ShownSide } from '~/compare/pair'
+import type { CompareMode } from '~/compare/pair'
+import type { ShownSide } from '~/compare/shown-side'
 import { useChanges } from '~/compare-stage/use-changes'
 import { useViewport } from '~/stage/use-viewport'
 import { artifact } from '../../support/dom/fixtures'

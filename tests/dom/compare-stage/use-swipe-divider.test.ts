@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextTick, ref, shallowRef } from 'vue'
 import type { Box, Size } from '#shared/annotation/projection'
-import type { ShownSide } from '~/compare/pair'
+import type { ShownSide } from '~/compare/shown-side'
 import { useSwipeDivider } from '~/compare-stage/use-swipe-divider'
 import { useViewport } from '~/stage/use-viewport'
 import { artifact, revision } from '../../support/dom/fixtures'

@@ -46,7 +46,7 @@ test('each tool of the stage can be chosen by its key', async () => {
 
 test('choosing a drawing tool by key moves the focus from the conversation to the stage', async () => {
   await mountKeys()
-  const main = addElement('<main><div role="application" tabindex="0"></div></main>')
+  const main = addElement('<main><div data-stage tabindex="0"></div></main>')
   const aside = addElement('<aside><button></button></aside>')
   onTestFinished(() => [main, aside].forEach(each => each.remove()))
   const [stage, button] = [main.firstElementChild, aside.querySelector('button')]

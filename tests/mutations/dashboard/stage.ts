@@ -36,7 +36,7 @@ export const dashboardStage: Fault[] = [
   {
     id: 'drawing-key-presses-button',
     file: 'app/stage/use-stage-shortcuts.ts',
-    search: "if (name in shapes && focusTarget()?.closest('aside')) focusFirst(['main [role=application]'])",
+    search: "if (name in shapes && focusTarget()?.closest('aside')) focusFirst([byData('stage')])",
     replace: '',
     tests: ['tests/dom/stage/use-stage-shortcuts.test.ts'],
     why: 'Enter after the key of a tool presses a button of the conversation instead of placing a mark.',

@@ -3,16 +3,10 @@ import type { Artifact } from '#shared/contract/artifact'
 import { toScreenBox } from '#shared/annotation/projection'
 import { scrollBy, zoomAt } from '~/annotation/zoom-and-pan'
 import type { SheetContent } from '~/compare/pair'
-import {
-  layoutSheet,
-  placeOnSheet,
-  positionOf,
-  hasHiddenPart,
-  SHEET_GAP,
-  sheetSides,
-  startOfSheet,
-} from '~/compare/sheet'
+import { sheetSides } from '~/compare/sheet-contents'
 import { cellNames } from '~/compare/side-names'
+import { layoutSheet, SHEET_GAP } from '~/contact-sheet/sheet-layout'
+import { hasHiddenPart, placeOnSheet, positionOf, startOfSheet } from '~/contact-sheet/sheet-position'
 import { artifact } from '../../support/dom/fixtures'
 
 const at = (width: number, route: string | null = '/cart', more: Partial<Artifact> = {}) => ({

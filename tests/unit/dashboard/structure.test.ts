@@ -27,7 +27,7 @@ function usesBetweenFolders(top: Top, of = uses): Graph {
 const order = [
   ...['annotation', 'text', 'ui', 'account', 'workspace', 'review-state', 'evidence', 'filmstrip', 'comment'],
   ...['conversation', 'stage', 'video', 'context', 'probe', 'difference', 'compare'],
-  ...['contact-sheet', 'compare-stage', 'verdict', 'review-page'],
+  ...['contact-sheet', 'compare-stage', 'fix', 'verdict', 'review-page'],
 ].map(each => `app/${each}`)
 
 describe('the folders of the dashboard', () => {

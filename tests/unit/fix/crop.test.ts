@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Size } from '#shared/annotation/projection'
-import { cropImageStyle, cropAround } from '~/compare/crop'
+import { cropImageStyle, cropAround } from '~/fix/crop'
 
 const image = { width: 1280, height: 800 }
 

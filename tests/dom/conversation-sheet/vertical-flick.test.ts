@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { verticalFlick } from '~/conversation/sheet-heights'
+import { verticalFlick } from '~/conversation-sheet/sheet-heights'
 
 /** Flicks up on an element in a row of cards. Returns how many times the flick raised the conversation. */
 function flickUp(row: HTMLElement, target: Element): number {

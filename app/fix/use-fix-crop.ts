@@ -1,23 +1,13 @@
 import type { Revision } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'
-import { clamp } from '#shared/annotation/fraction'
-import {
-  overlap,
-  toFractions,
-  toImageBox,
-  union,
-  type Box,
-  type ImagePoint,
-} from '#shared/annotation/projection'
+import { toFractions, toImageBox, union, type Box, type ImagePoint } from '#shared/annotation/projection'
 import { boundsOfAll, outlineOf, shapesOf } from '#shared/annotation/shapes'
-import { cropAround, cropImageStyle, densityOf, isReadable } from '~/compare/crop'
+import { sizeOf } from '~/compare-stage/carried-shapes'
 import { moveWay } from '~/compare-stage/move-way'
-import { cardCrop } from '~/difference/card-width'
 import { findChanges, isCompared, knownChanges } from '~/difference/known-changes'
-import { movedSpot, type MovedSpot } from '~/difference/moved-spot'
 import { text } from '~/text/thread'
-import { placesOf, type Places } from '#shared/difference/changes'
-import { sizeOf } from './carried-shapes'
+import { cropImageStyle } from './crop'
+import { fixAspect, fixCrop, NOT_MOVED } from './fix-crop'
 
 /** A mark is narrow if its width is at most this fraction of the width of its crop. */
 const MAX_NARROW = 1 / 3
@@ -66,47 +56,27 @@ export function useFixCrop(
   const marked = computed(() => shapesOf(fix().thread))
   const box = computed(() => boundsOfAll(marked.value))
   const size = computed(() => (fix().before.width && fix().before.height ? sizeOf(fix().before) : null))
-  const aspect = computed(() => {
-    if (!box.value || !size.value || box.value.height === 0) return usual
-    const marked = toImageBox(size.value, box.value)
-    return marked.width === 0 ? usual : clamp(marked.width / marked.height, minAspect, usual)
-  })
-  const density = computed(() =>
-    densityOf(size.value ?? { width: 0, height: 0 }, fix().before.viewport?.deviceScaleFactor),
+  const aspect = computed(() =>
+    box.value && size.value ? fixAspect(box.value, size.value, { usual, minAspect }) : usual,
   )
   const changes = computed(() => {
     const { before, after } = fix()
     return (before.embedUrl && after.embedUrl && knownChanges(before.embedUrl, after.embedUrl)) || []
   })
-  /** The crop of the whole mark. */
-  const whole = computed(
-    () => box.value && size.value && cropAround(box.value, size.value, aspect.value, density.value),
+  const shown = computed(() =>
+    box.value && size.value
+      ? fixCrop({
+          mark: box.value,
+          image: size.value,
+          newer: sizeOf(fix().after),
+          changes: changes.value,
+          shown: { width, height: width / aspect.value },
+          density: fix().before.viewport?.deviceScaleFactor,
+        })
+      : null,
   )
-  /** The places of the first change inside of a mark that is too large for a readable crop. */
-  const part = computed<Places | undefined>(() => {
-    if (!box.value || !size.value || !whole.value) return undefined
-    if (isReadable(whole.value, width, density.value)) return undefined
-    const marked = toImageBox(size.value, box.value)
-    return changes.value
-      .map(each => {
-        const { from, to } = placesOf(each) ?? { from: each, to: each }
-        // Of a block that only one of the pictures has, both pictures show the same place.
-        const isMoved = each.moved ?? each.within
-        return isMoved ? { from, to } : { from, to: from }
-      })
-      .find(({ from: { x, y, width, height } }) =>
-        overlap({ x: x + width / 2, y: y + height / 2, width: 0, height: 0 }, marked),
-      )
-  })
-  const crop = computed(() =>
-    part.value && size.value
-      ? cardCrop(part.value.from, size.value, { width, height: width / aspect.value }, density.value)
-      : whole.value,
-  )
-  /** The shown spot of the older picture, in image pixels: the mark, or the change inside of it. */
-  const spot = computed(
-    () => part.value?.from ?? (box.value && size.value && toImageBox(size.value, box.value)),
-  )
+  const crop = computed(() => shown.value?.crop ?? null)
+  const moved = computed(() => shown.value?.moved ?? NOT_MOVED)
   /** Whether it is not known yet where the newer picture has the content of the spot. */
   const isPending = computed(() => {
     const { thread, before, after } = fix()
@@ -114,33 +84,19 @@ export function useFixCrop(
     if (thread.markChanged === false || !before.embedUrl || !after.embedUrl) return false
     return !isCompared(before.embedUrl, after.embedUrl)
   })
-  const moved = computed<MovedSpot>(() => {
-    if (part.value) {
-      const { from, to } = part.value
-      return { dx: to.x - from.x, dy: to.y - from.y }
-    }
-    return spot.value ? movedSpot(changes.value, spot.value, sizeOf(fix().after)) : { dx: 0, dy: 0 }
-  })
-  /**
-   * The crop of the newer picture, moved together with the content of the spot. The outlines thus have the
-   * same position in both crops.
-   */
-  const movedCrop = computed(() => {
-    const { dx, dy } = moved.value === 'removed' ? { dx: 0, dy: 0 } : moved.value
-    return crop.value && { ...crop.value, x: crop.value.x + dx, y: crop.value.y + dy }
-  })
   /** The outlines of the shapes in image pixels. They are drawn over both images. */
   const outlines = computed(() => {
-    const [image, shown] = [size.value, crop.value]
-    if (!image || !shown) return []
+    const [image, part] = [size.value, crop.value]
+    if (!image || !part) return []
     // The rings of points and the heads of arrows are drawn at half of their usual size, because the crop is
     // small.
-    const scale = (2 * width) / shown.width
+    const scale = (2 * width) / part.width
     return marked.value.map(shape => outlineOf(shape, image, scale).map(toPoints))
   })
   const pictures = computed<FixPicture[]>(() => {
-    const [{ before, after }, from, to] = [fix(), crop.value, movedCrop.value]
-    if (!from || !to) return []
+    const { before, after } = fix()
+    if (!shown.value) return []
+    const { crop: from, movedCrop: to } = shown.value
     const isMarked = moved.value !== 'removed' && !isPending.value
     return [
       {
@@ -183,13 +139,13 @@ export function useFixCrop(
     pictures,
     /** The distance of the spot's middle from the crop's left edge, in percent of the crop's width. */
     middle: computed(() => {
-      if (!spot.value || !crop.value) return 50
-      const { x, width } = spot.value
-      return (100 * (x + width / 2 - crop.value.x)) / crop.value.width
+      if (!shown.value) return 50
+      const { spot, crop } = shown.value
+      return (100 * (spot.x + spot.width / 2 - crop.x)) / crop.width
     }),
     /** Whether the spot is so narrow that a divider in its middle would hide what the fix changed. */
     isNarrow: computed(
-      () => spot.value !== null && crop.value !== null && spot.value.width <= MAX_NARROW * crop.value.width,
+      () => shown.value !== null && shown.value.spot.width <= MAX_NARROW * shown.value.crop.width,
     ),
     label: computed(() => text.fix.compare(fix().before.index, fix().after.index)),
     /** Computes how far the content of the spot moved. Call this when the pictures are in view. */
@@ -205,7 +161,7 @@ export function useFixCrop(
       if (!artifact || !box.value || !image) return
       openThread(thread)
       const { x, y, width, height } = toImageBox(image, box.value)
-      const { dx, dy } = moved.value === 'removed' ? { dx: 0, dy: 0 } : moved.value
+      const { dx, dy } = moved.value === 'removed' ? NOT_MOVED : moved.value
       const both = union({ x, y, width, height }, { x: x + dx, y: y + dy, width, height })
       compareAt({ artifact, revision: after }, before, toFractions(image, both))
     },

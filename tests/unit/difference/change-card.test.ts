@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cardCrop, cardWidth, markedBlocks } from '~/difference/card-width'
+import { cardCrop, cardWidth, markedBlocks } from '~/difference/change-card'
 
 it.each([
   ['a changed button', 104, 2, 218],

@@ -10,3 +10,9 @@ export function changeSign({ moved, inserted, removed }: Change): string {
   if (Math.abs(along) >= Math.abs(across)) return along < 0 ? '↑' : '↓'
   return across < 0 ? '←' : '→'
 }
+
+/** Returns the letter of a change: A to Z, then AA, AB and so on. */
+export function letterOf(index: number): string {
+  const last = String.fromCodePoint(65 + (index % 26))
+  return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last
+}

@@ -1,4 +1,4 @@
-import { HALF, LOWEST, RAISED, restingHeight } from '~/conversation/sheet-heights'
+import { HALF, LOWEST, RAISED, restingHeight } from '~/conversation-sheet/sheet-heights'
 import { isSheet } from '~/compare/pair'
 import { useExpandedTools } from '~/stage/use-expanded-tools'
 import { phoneScreen } from '~/ui/elements/use-media-query'
