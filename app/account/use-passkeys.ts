@@ -22,7 +22,7 @@ export function usePasskeys() {
   return {
     supported,
     /**
-     * Asks the browser to create a passkey, and adds it to the account. Throws an {@link ApiError} if this
+     * Asks the browser to create a passkey, and adds it to the account. Throws an `ApiError` if this
      * fails.
      */
     async addPasskey(name: string): Promise<void> {
@@ -32,7 +32,7 @@ export function usePasskeys() {
       await request('verify-registration', { name, response })
     },
     /**
-     * Signs in with a passkey that the person chooses in the browser. Throws an {@link ApiError} if this
+     * Signs in with a passkey that the person chooses in the browser. Throws an `ApiError` if this
      * fails.
      */
     async signInWithPasskey(): Promise<void> {

@@ -4,7 +4,7 @@ import { authRequest } from './auth-request'
 /** Opens the sign-in page of a provider. The provider then redirects the person to a page of this site. */
 export function useProviderSignIn() {
   /**
-   * Starts a sign-in or a linking, and opens the page of the provider. Throws an {@link ApiError} if the
+   * Starts a sign-in or a linking, and opens the page of the provider. Throws an `ApiError` if the
    * request fails.
    */
   async function leave(path: 'sign-in/social' | 'link-social', body: Record<string, unknown>) {

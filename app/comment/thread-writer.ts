@@ -13,7 +13,7 @@ export interface WriteResult {
 }
 
 /**
- * Sends the comments of a person on a review page. All functions throw an {@link ApiError} if the request
+ * Sends the comments of a person on a review page. All functions throw an `ApiError` if the request
  * fails.
  */
 export interface ThreadWriter {

@@ -13,7 +13,7 @@ export interface EditedComment {
 
 /**
  * The form that changes the text and the images of a comment. The changes are stored on the device while they
- * are written. `saveChanges` receives the images if they were changed, and throws an {@link ApiError} if the
+ * are written. `saveChanges` receives the images if they were changed, and throws an `ApiError` if the
  * request fails. `close` is called when the changes are saved or discarded; a toast offers to undo
  * discarding.
  */

@@ -16,7 +16,7 @@ export interface CommentFormOptions<M> {
   compose: (body: string, later: boolean, imageIds: string[]) => M
   /**
    * Sends the message. Returns the comment if it is pending, so that adding it can be undone. Throws an
-   * {@link ApiError} if the request fails.
+   * `ApiError` if the request fails.
    */
   post: (message: M) => Promise<PendingComment | undefined>
   /**

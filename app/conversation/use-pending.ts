@@ -45,7 +45,7 @@ export const pendingMarksOn = (
   })
 
 /**
- * The person's comments that are not sent yet. The functions throw an {@link ApiError} if the request fails.
+ * The person's comments that are not sent yet. The functions throw an `ApiError` if the request fails.
  */
 export interface PendingStore {
   /** The pending comments, oldest first. */

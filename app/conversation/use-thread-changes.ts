@@ -10,7 +10,7 @@ import type { Draft } from '~/review-state/use-draft'
 
 /**
  * The changes that a person makes to the conversation. A change whose result is predictable is shown
- * immediately, and is reverted if the server rejects it. All functions except `put` throw an {@link ApiError}
+ * immediately, and is reverted if the server rejects it. All functions except `put` throw an `ApiError`
  * if the request fails.
  */
 export interface ThreadChanges {

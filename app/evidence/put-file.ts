@@ -3,7 +3,7 @@ import { sendBytes, type SendBytesOptions } from '~/ui/network/send-bytes'
 
 /**
  * Uploads bytes to an upload URL and reports the progress. Also resolves if the URL was already used. Throws
- * an {@link ApiError} if the upload fails; its code is `aborted` if `signal` aborts.
+ * an `ApiError` if the upload fails; its code is `aborted` if `signal` aborts.
  */
 export async function putFile(uploadUrl: string, file: Blob, options: SendBytesOptions): Promise<void> {
   // Only the path is used: the URL contains the public origin of the server, which may differ from the origin

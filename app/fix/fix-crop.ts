@@ -17,7 +17,7 @@ export interface FixCrop {
    * same position in both parts.
    */
   movedCrop: Box
-  /** The spot in the older picture: the mark, or the change inside of a mark that is too large to be readable. */
+  /** The spot in the older picture: the mark, or the change inside of a mark that is too large to read. */
   spot: Box
   /** How far the content of the spot has moved, or that the newer picture does not have it. */
   moved: MovedSpot

@@ -40,7 +40,7 @@ export interface ReviewLoader {
   id: string
   /**
    * Loads the review with all its threads. With `size`, loads only as many threads, addressed ones first, as
-   * fit into this number of characters of JSON. Throws an {@link ApiError} if the request fails.
+   * fit into this number of characters of JSON. Throws an `ApiError` if the request fails.
    */
   load: (size?: number) => Promise<LoadedReview>
   /** The path of the server-sent events that report changes of the review. */

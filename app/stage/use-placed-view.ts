@@ -40,7 +40,7 @@ export interface FitOptions {
 
 const positionStore = pageStore<ShallowRef<Record<string, Position>>>('stage positions')
 
-/** Creates the store for the zoom and scroll positions of the page's stages; see {@link useViewport}. */
+/** Creates the store for the zoom and scroll positions of the page's stages; see `useViewport`. */
 export function provideStagePositions(): void {
   positionStore.provide(shallowRef({}))
 }

@@ -9,7 +9,7 @@ import { restoreDraftText } from '~/ui/page/use-draft-text'
 export interface VerdictRequests {
   /**
    * Saves a verdict about the state that the page showed. Returns the review, whose verdict may still be open
-   * because it waits for the verdicts of others. Throws an {@link ApiError} if the request fails.
+   * because it waits for the verdicts of others. Throws an `ApiError` if the request fails.
    */
   save: (shown: PagePayload, status: ReviewStatus, comment?: string) => Promise<PagePayload['review']>
   /**

@@ -21,7 +21,7 @@ export interface VerdictActions {
   /**
    * Sends the pending comments with `usePending().submit`. If there is a verdict, a toast offers to undo it.
    * The sent comments cannot be undone, because others may have seen them. Undoing the verdict restores its
-   * comment in the form. Throws an {@link ApiError} if the request fails.
+   * comment in the form. Throws an `ApiError` if the request fails.
    */
   submitReview: (status?: ReviewStatus, comment?: string) => Promise<SubmittedReview['unsent']>
 }

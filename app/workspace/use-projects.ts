@@ -25,7 +25,7 @@ export function useProjects() {
     find: (id: string | null) => data.value?.projects.find(each => each.id === id),
     refresh,
     /**
-     * Creates a project in the workspace and returns its id. Throws an {@link ApiError} if the request fails.
+     * Creates a project in the workspace and returns its id. Throws an `ApiError` if the request fails.
      */
     async create(name: string): Promise<string> {
       const { project } = await api('POST /api/projects', { body: { name, workspaceId: workspaceId.value } })

@@ -40,7 +40,7 @@ interface SignedIn {
 
 /**
  * Signs in to a server: calls `show` with the URL and the code for the person, waits for the approval, and
- * saves an agent token. Throws a {@link Failure} if the person denied the login, if the code has expired, or
+ * saves an agent token. Throws a `Failure` if the person denied the login, if the code has expired, or
  * if the timeout has passed.
  */
 export async function signIn(

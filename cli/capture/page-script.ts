@@ -6,7 +6,7 @@ import type { Picture } from './page/shown-elements'
 /**
  * Returns a JavaScript expression to evaluate in a page, for example with `page.evaluate` of Playwright. Its
  * value is a promise of the context of a picture of the page: a `RevisionContext` within all limits. Call
- * {@link relativeSources} of `source-paths.ts` on it, because its paths of source files are not yet relative
+ * `relativeSources` of `source-paths.ts` on it, because its paths of source files are not yet relative
  * to the repository.
  */
 export const pageContextOf = (picture: Picture): string => `(${pageContextCode})(${JSON.stringify(picture)})`

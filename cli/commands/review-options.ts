@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 /**
- * Adds the options that identify a review: see {@link ReviewOptions}. Commands about a thread also accept
+ * Adds the options that identify a review: see `ReviewOptions`. Commands about a thread also accept
  * these options, although the thread determines the review: the same options can then be used with every
  * command.
  */

@@ -38,7 +38,7 @@ export interface TestEvidence {
   /** The first line of the test's error; null if the test did not fail. */
   error: string | null
   route: string | undefined
-  /** The viewport in the form of {@link parseViewport}. */
+  /** The viewport in the form of `parseViewport`. */
   viewport: string | undefined
   attachments: Attachment[]
 }

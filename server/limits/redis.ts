@@ -18,7 +18,7 @@ export async function openRedis(url: string): Promise<Redis> {
     enableOfflineQueue: false,
   })
   let lastError: Error | undefined
-  // If there were no listener, Node.js would print the error of a broken connection.
+  // Without a listener, ioredis would print the error of a broken connection.
   redis.on('error', error => {
     lastError = error
   })

@@ -44,9 +44,9 @@ export interface ExpectedBytes {
  */
 export interface BlobStreams {
   /**
-   * Stores exactly `size` bytes durably, or nothing. Throws {@link BlobSizeError} if the source is shorter or
+   * Stores exactly `size` bytes durably, or nothing. Throws `BlobSizeError` if the source is shorter or
    * longer (if it is longer, at the first excess byte), the error of the source if the source fails, and
-   * {@link BlobSpaceError} if the disk is full. A blob appears completely or not at all. If two writes of a
+   * `BlobSpaceError` if the disk is full. A blob appears completely or not at all. If two writes of a
    * key run at the same time, the blob of the write that finishes last remains. The source is read to its
    * end, or destroyed if the write fails. If the source is a request, its socket stays open, so that the
    * server can still respond.

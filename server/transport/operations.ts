@@ -232,7 +232,7 @@ export type Verb<T extends Operation> = T extends { rawRequest: { raw: infer M }
       : (caller: CallerOf<T['action']>, input: InputOf<T>) => Promise<ResultOf<T>>
 
 /**
- * The function of each operation of the contract. Call it through {@link invoke}, which checks the caller.
+ * The function of each operation of the contract. Call it through `invoke`, which checks the caller.
  */
 export const operations: { readonly [Id in OperationId]: Verb<Contract[Id]> } = {
   readIndex,

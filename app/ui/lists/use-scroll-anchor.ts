@@ -47,7 +47,7 @@ export function useScrollAnchor(scroller: Readonly<Ref<HTMLElement | null>>, isE
     const top = list.getBoundingClientRect().top
     let change = 0
     for (const { target } of entries) {
-      // Stops observing removed rows, which the observer also reports.
+      // A ResizeObserver also reports rows that were removed from the page. Such rows are observed no longer.
       if (!target.isConnected) {
         observer?.unobserve(target)
         continue

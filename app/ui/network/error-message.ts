@@ -1,7 +1,7 @@
 import type { ReachedQuota } from '#shared/client'
 import { errors as text } from '~/text/common'
 
-/** An {@link ApiError}, or the plain object that a page gets instead if the server rendered the page. */
+/** An `ApiError`, or the plain object that a page gets instead if the server rendered the page. */
 export interface Failure {
   message?: string
   status?: number

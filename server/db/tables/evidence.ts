@@ -43,8 +43,8 @@ export interface StoredComparison {
       artifactId: string
       reviewId: string
       /**
-       * The fields of the media link to the picture of the other revision, or to the poster of a video.
-       * Missing if the other revision has neither.
+       * The fields of the media link to the picture of the revision `revisionId`; for a video, to its poster.
+       * Missing if there is neither.
        */
       picture?: { purpose: 'embed' | 'poster'; generation: number }
     }

@@ -63,8 +63,8 @@ export class ShownPictures {
   }
 
   /**
-   * Returns whether two revisions look the same. Throws {@link EvidenceChangedError} if a needed hash was not
-   * read before.
+   * Returns whether two revisions look the same. Throws {@link EvidenceChangedError} if `read`
+   * was not called for one of them.
    */
   isSame(one: ShownRevision, other: ShownRevision): boolean {
     if (one.id === other.id) return true

@@ -102,7 +102,7 @@ export async function commitSubmission<T>(
 
 /**
  * Inserts the revision of a file, and its artifact if the review has none for it. Throws {@link
- * EvidenceChangedError} if the file must be compared anew.
+ * EvidenceChangedError} if the file must be compared again.
  */
 async function insertChanged(
   tx: Db,

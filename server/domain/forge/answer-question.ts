@@ -32,8 +32,8 @@ export async function answerQuestion(claimed: ClaimedQuestion): Promise<void> {
       .select()
       .from(pullRequestQuestion)
       .where(and(whereQuestion(question), isClaimed))
-    // Nothing is stored if the project was disconnected, or if another process has claimed the question in
-    // between.
+    // Nothing is stored if the project was disconnected, or if another process claimed the question while the
+    // answer was being sent.
     if (!present) return
     // If the question was asked in another comment, or the connection got a new token, the attempts are
     // counted from the beginning.

@@ -31,7 +31,7 @@ const selectDue = (executor: Db, now: number, busy: Busy) =>
     .where(whereDue(pullRequestQuestion, now, busy))
     .orderBy(asc(pullRequestQuestion.dueAt), asc(pullRequestQuestion.projectId))
 
-/** Claims due questions, oldest first, in the same way as {@link claimUpdates} claims updates. */
+/** Claims due questions, oldest first, in the same way as `claimUpdates` claims updates. */
 export async function claimQuestions(limit: number, except: Busy): Promise<ClaimedQuestion[]> {
   const now = Date.now()
   const any = await anyDue(db, { now })

@@ -60,7 +60,7 @@ export async function placeOf(
 
 /**
  * Inserts a thread with its first comment inside the given transaction. Must run in
- * {@link writeWithContexts}. Throws the errors of {@link placeOf}, before it changes anything, and the errors
+ * `writeWithContexts`. Throws the errors of {@link placeOf}, before it changes anything, and the errors
  * of {@link insertComment} and {@link assertWithinLimits}.
  */
 export async function insertThread(

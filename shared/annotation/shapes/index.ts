@@ -58,7 +58,7 @@ export const placeShape = <K extends ShapeKind>(kind: K, box: Box): ShapeOf<K> =
   kind,
   geometry: definitions[kind].util.place(box),
 })
-/** Returns whether a shape covers more than a spot; see {@link ShapeUtil.hasExtent}. */
+/** Returns whether a shape covers more than a spot; see `ShapeUtil.hasExtent`. */
 export const hasExtent = ({ kind }: Pick<Shape, 'kind'>): boolean => definitions[kind].util.hasExtent
 /** Returns the position of a shape's numbered pin. */
 export const anchorOf = <K extends ShapeKind>(shape: ShapeOf<K>): PointGeometry =>
@@ -90,7 +90,7 @@ export const describedBy = <K extends ShapeKind>(shape: ShapeOf<K>): number[] =>
 /** Adds a shape to the path that the canvas strokes. */
 export const traceShape = <K extends ShapeKind>(path: Path, shape: ShapeOf<K>, view: View): void =>
   definitions[shape.kind].look.trace(path, shape.geometry, view)
-/** Returns the lines of a shape in pixels of a picture; see {@link ShapeLook.outline}. */
+/** Returns the lines of a shape in pixels of a picture; see `ShapeLook.outline`. */
 export const outlineOf = <K extends ShapeKind>(
   shape: ShapeOf<K>,
   picture: Size,

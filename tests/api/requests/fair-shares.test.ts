@@ -188,7 +188,7 @@ describe('forms that a client never finishes', () => {
 })
 
 describe('images for comments that a client never finishes', () => {
-  it('unfinished comment images over a workspace’s limit are refused, and delay no others', async () => {
+  it('too many unfinished comment images of a workspace get 429, and delay no other workspace', async () => {
     const reviewId = await newReview(agent, projectId)
     const opened = sendBeginnings(
       fairShares.pictures.workspace + 3,

@@ -94,7 +94,7 @@ for (const [way, cancel] of [
     expect(await result.history.undoLast()).toBeUndefined()
   })
 
-test('Cancel while the request of “Not yet” is running also reverts the reopening', async () => {
+test('pressing Cancel before the request of “Not yet” ends makes the comment addressed again', async () => {
   const { api, button, served, shown, nuxt, notYet, field } = await pressNotYet()
   await button('Cancel').trigger('click')
   await until(() => expect(served.threads[0]?.status).toBe('addressed'))

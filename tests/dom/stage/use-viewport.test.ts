@@ -290,7 +290,7 @@ test('a scrolled tall image shows the same part when the width of the stage chan
   expect((viewport.exact.value?.scale ?? 0) * 800).toBeCloseTo(500 - 24)
 })
 
-test('a preview shows a spot until the stage is resized, which fits the image again', async () => {
+test('after a preview has scrolled to a spot, resizing the stage fits the whole image again', async () => {
   const { viewport } = await mountViewport({ width: 800, height: 8000 })
   viewport.onResize(STAGE)
   const top = viewport.exact.value?.y

@@ -43,7 +43,7 @@ it('the form of a share link leaves its end and password unchanged until new one
   expect(shareLinkBody({ ...form, hours: null }).expiresInHours).toBeNull()
 })
 
-it('the form of a share link without an end starts with no end', () => {
+it('the form of a share link that never expires has no expiry selected', () => {
   expect(shareLinkFormOf({ ...stored, expiresAt: null }).hours).toBeNull()
 })
 

@@ -97,8 +97,8 @@ function drawLabel(pixels: Buffer, size: Size, { value, at }: { value: number; a
 }
 
 /**
- * Calls a function for each pixel that is at most `margin` away from a line segment, and for some around
- * these. Passes the center of the pixel and the index of the pixel.
+ * Calls a function for each pixel that is at most `margin` away from a line segment, and may call it for
+ * pixels slightly farther away. Passes the center of the pixel and the index of the pixel.
  */
 function forEachPixel(
   { width, height }: Size,
