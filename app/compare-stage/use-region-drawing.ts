@@ -1,4 +1,4 @@
-import type { PixelBox } from '#shared/difference/difference'
+import type { PixelBox } from '#shared/difference/pixels'
 
 /** The settings of a difference, and the drawing of a region that the difference ignores. */
 export function useRegionDrawing(ignore: (box: PixelBox) => void) {

@@ -3,7 +3,7 @@ import { haveSameBytes, isLosslessFile, loadFile } from './compared-file'
 import { tintRows } from './tint'
 import type { ComparisonSettings } from '#shared/contract/comparison'
 import { compareImages, type ImageDifference } from '#shared/difference/compare'
-import { areDark, LOSSY_THRESHOLD } from '#shared/difference/difference'
+import { areDark, LOSSY_THRESHOLD } from '#shared/difference/difference-bands'
 import { paddedSize } from '#shared/difference/padded-size'
 
 /** The message that starts the worker. It contains the URLs of two images, and the settings. */

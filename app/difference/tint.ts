@@ -1,4 +1,4 @@
-import { colorOfChanges } from '#shared/difference/difference'
+import { colorOfChanges } from '#shared/difference/difference-bands'
 import type { Rgba } from '#shared/difference/pixels'
 
 /**

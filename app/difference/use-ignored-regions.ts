@@ -1,5 +1,5 @@
 import { text } from '~/text/compare-and-video'
-import type { PixelBox } from '#shared/difference/difference'
+import type { PixelBox } from '#shared/difference/pixels'
 
 /** Changes the ignored regions of the artifact on the stage. A toast offers to undo each change. */
 export function useIgnoredRegions() {

@@ -1,7 +1,7 @@
 import type { RectangleGeometry } from '../contract/geometry'
 import { fraction } from '../annotation/fraction'
 import type { Size } from '../annotation/projection'
-import type { PixelBox } from './difference'
+import type { PixelBox } from './pixels'
 import { byPlace } from './pixels'
 
 /** The places of a block in the first and in the second image, in pixels. */

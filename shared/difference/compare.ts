@@ -3,18 +3,12 @@ import { alignImages } from './blocks/alignment'
 import { alignedRows, unevenShifts } from './blocks/aligned-rows'
 import { changesOf, maskBands, withEarlierPlaces } from './blocks/block-changes'
 import { createChangeMap, type Change } from './changes'
-import {
-  colorOfChanges,
-  differenceBands,
-  type Band,
-  type PixelBox,
-  type PixelRule,
-  type ReadRows,
-} from './difference'
+import { colorOfChanges, differenceBands, type Band, type PixelRule, type ReadRows } from './difference-bands'
+import type { PixelBox, PackedPixels } from './pixels'
 import { withFollowing } from './following'
 import { joinLines, joinTableRows } from './lines'
 import { MAX_PIXELS } from './moves'
-import { asPacked, asRgba, BAND_PIXELS, type PackedPixels } from './pixels'
+import { asPacked, asRgba, BAND_PIXELS } from './pixels'
 import { clearRedrawnEdges } from './redrawn-edges'
 
 /** The difference of two images. Counts are in pixels. */

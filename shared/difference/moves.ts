@@ -1,27 +1,12 @@
 import type { Size } from '../annotation/projection'
-import type { PixelBox } from './difference'
-import { byPlace, type PackedPixels } from './pixels'
+import { isAlmostEqualAfter, isEqualAfter, type Distance, type Images } from './moved-pixels'
+import { byPlace, type PackedPixels, type PixelBox } from './pixels'
+import { hashWindows, keyOf, TILE, tileBox, tilesIn, type Tile } from './tiles'
 
-/** The side of the square tiles by which moved content is recognized, in pixels. */
-const TILE = 16
-/**
- * The minimum number of colors of a tile. A tile with fewer colors may be background, which is equal in many
- * places.
- */
-const MIN_COLORS = 3
-/**
- * The maximum number of places of an image in which the same tile may occur. Patterns with more repetitions
- * are skipped.
- */
-const MAX_PLACES = 8
 /** The minimum number of tiles that must have moved by the same distance to count as a moved block. */
 const MIN_TILES = 3
 /** The maximum gap between tiles of one block, as a number of tiles. */
 const GAP = 3
-/**
- * The minimum share, from 0 to 1, of the pixels of a moved block that must be equal at its old and new place.
- */
-const EQUAL_SHARE = 0.98
 /** The maximum number of different distances that are tried. */
 const MAX_DISTANCES = 32
 /**
@@ -31,8 +16,8 @@ const MAX_DISTANCES = 32
 export const MAX_PIXELS = 16_000_000
 
 /**
- * A block of the first image that is at another place in the second image. At least {@link EQUAL_SHARE} of
- * its pixels are the same.
+ * A block of the first image that is at another place in the second image. Almost all of its
+ * pixels are the same: see {@link isAlmostEqualAfter}.
  */
 export interface Move {
   from: PixelBox
@@ -72,88 +57,6 @@ export function findMoves(
     }
   }
   return moves.sort((a, b) => byPlace(a.from, b.from))
-}
-
-/** The upper left corner of a tile, in pixels. */
-interface Tile {
-  x: number
-  y: number
-}
-
-/** The distance in pixels by which a box moved to the right and down. */
-export interface Distance {
-  dx: number
-  dy: number
-}
-
-/** Two images of the same size. */
-export interface Images {
-  left: PackedPixels
-  right: PackedPixels
-  size: Size
-}
-
-const keyOf = ({ x, y }: Tile) => y * 65_536 + x
-const tileBox = ({ x, y }: Tile): PixelBox => ({ x, y, width: TILE, height: TILE })
-
-/**
- * Returns the tiles of an image that overlap a change and are not background, by the hash of their pixels.
- */
-function tilesIn(pixels: PackedPixels, size: Size, changed: readonly PixelBox[]): Map<number, Tile[]> {
-  const tiles = new Map<number, Tile[]>()
-  const seen = new Set<number>()
-  for (const box of changed) {
-    const [left, top] = [Math.floor(box.x / TILE) * TILE, Math.floor(box.y / TILE) * TILE]
-    for (let y = top; y < box.y + box.height && y + TILE <= size.height; y += TILE) {
-      for (let x = left; x < box.x + box.width && x + TILE <= size.width; x += TILE) {
-        const tile = { x, y }
-        if (seen.has(keyOf(tile)) || !isTextured(pixels, size.width, tile)) continue
-        seen.add(keyOf(tile))
-        const hash = hashOfTile(pixels, size.width, tile)
-        const same = tiles.get(hash)
-        if (same) same.push(tile)
-        else tiles.set(hash, [tile])
-      }
-    }
-  }
-  for (const [hash, same] of tiles) if (same.length > MAX_PLACES) tiles.delete(hash)
-  return tiles
-}
-
-/** Returns whether a tile has at least {@link MIN_COLORS} colors. */
-function isTextured(pixels: PackedPixels, width: number, { x, y }: Tile): boolean {
-  const colors = new Set<number>()
-  for (let row = y; row < y + TILE; row++) {
-    for (let at = row * width + x; at < row * width + x + TILE; at++) {
-      colors.add(pixels[at] ?? 0)
-      if (colors.size >= MIN_COLORS) return true
-    }
-  }
-  return false
-}
-
-// The factors of a rolling hash (Rabin-Karp) in two dimensions. The hash of a window is computed from the
-// hash of the adjacent window in two steps.
-const ACROSS = 0x01000193
-const DOWN = 0x85ebca6b
-const FIRST_ACROSS = power(ACROSS, TILE)
-const FIRST_DOWN = power(DOWN, TILE)
-
-function power(base: number, exponent: number): number {
-  let result = 1
-  for (let i = 0; i < exponent; i++) result = Math.imul(result, base)
-  return result
-}
-
-function hashOfTile(pixels: PackedPixels, width: number, { x, y }: Tile): number {
-  let hash = 0
-  for (let row = y; row < y + TILE; row++) {
-    let across = 0
-    for (let at = row * width + x; at < row * width + x + TILE; at++)
-      across = (Math.imul(across, ACROSS) + (pixels[at] ?? 0)) | 0
-    hash = (Math.imul(hash, DOWN) + across) | 0
-  }
-  return hash
 }
 
 /**
@@ -196,98 +99,6 @@ function separate(boxes: readonly PixelBox[], { width, height }: Size): PixelBox
   }
   return bands.map(([top, bottom]) => ({ x: 0, y: top, width, height: bottom - top }))
 }
-
-/**
- * Calls a function for each window of TILE × TILE pixels in a box, with its hash and its upper left corner.
- */
-function hashWindows(
-  pixels: PackedPixels,
-  width: number,
-  box: PixelBox,
-  call: (hash: number, x: number, y: number) => void,
-): void {
-  const columns = box.width - TILE + 1
-  if (columns <= 0 || box.height < TILE) return
-  // `across` has the hashes of the last TILE rows of each window. `windows` has the hash of each window that
-  // ends at the current row.
-  const across = new Int32Array(columns * TILE)
-  const windows = new Int32Array(columns)
-  for (let row = 0; row < box.height; row++) {
-    const start = (box.y + row) * width + box.x
-    const slot = (row % TILE) * columns
-    let hash = 0
-    for (let i = 0; i < box.width; i++) {
-      hash = (Math.imul(hash, ACROSS) + (pixels[start + i] ?? 0)) | 0
-      if (i >= TILE) hash = (hash - Math.imul(FIRST_ACROSS, pixels[start + i - TILE] ?? 0)) | 0
-      const column = i - TILE + 1
-      if (column < 0) continue
-      const oldest = row >= TILE ? (across[slot + column] ?? 0) : 0
-      const window = (Math.imul(windows[column] ?? 0, DOWN) + hash - Math.imul(FIRST_DOWN, oldest)) | 0
-      windows[column] = window
-      across[slot + column] = hash
-      if (row >= TILE - 1) call(window, box.x + column, box.y + row - TILE + 1)
-    }
-  }
-}
-
-/** Calls a function for each pixel of a box, with its index in the image and its coordinates. */
-export function eachPixel(
-  { x: left, y: top, width, height }: PixelBox,
-  size: Size,
-  call: (at: number, x: number, y: number) => void,
-): void {
-  for (let y = top; y < top + height; y++)
-    for (let x = left; x < left + width; x++) call(y * size.width + x, x, y)
-}
-
-/**
- * Calls a function for each pixel of a moved block at its new place, with its index, the index of the same
- * pixel at the old place, and its coordinates.
- */
-export function eachMovedPixel(
-  { from, to }: { from: PixelBox; to: PixelBox },
-  size: Size,
-  call: (at: number, origin: number, x: number, y: number) => void,
-): void {
-  const back = (from.y - to.y) * size.width + from.x - to.x
-  eachPixel(to, size, (at, x, y) => call(at, at + back, x, y))
-}
-
-/** Returns whether a pixel is in a box. */
-export const isIn = (box: PixelBox, x: number, y: number): boolean =>
-  x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height
-
-/** Returns whether a box is inside both images and its pixels are equal after a move. */
-export function isEqualAfter({ left, right, size }: Images, box: PixelBox, { dx, dy }: Distance): boolean {
-  const { x, y, width, height } = box
-  if (x < 0 || y < 0 || x + width > size.width || y + height > size.height) return false
-  if (x + dx < 0 || y + dy < 0 || x + dx + width > size.width || y + dy + height > size.height) return false
-  for (let row = y; row < y + height; row++) {
-    const from = row * size.width
-    const to = (row + dy) * size.width + dx
-    for (let column = x; column < x + width; column++)
-      if (left[from + column] !== right[to + column]) return false
-  }
-  return true
-}
-
-/**
- * Returns the number of pixels of a box that are equal after a move. The old and the new place must be inside
- * the images.
- */
-export function equalPixels({ left, right, size }: Images, box: PixelBox, { dx, dy }: Distance): number {
-  let equal = 0
-  for (let row = box.y; row < box.y + box.height; row++) {
-    const to = (row + dy) * size.width + dx
-    for (let column = box.x; column < box.x + box.width; column++)
-      if (left[row * size.width + column] === right[to + column]) equal++
-  }
-  return equal
-}
-
-/** Returns whether at least {@link EQUAL_SHARE} of the pixels of a box are equal after a move. */
-export const isAlmostEqualAfter = (images: Images, box: PixelBox, distance: Distance): boolean =>
-  equalPixels(images, box, distance) / (box.width * box.height) >= EQUAL_SHARE
 
 /**
  * Groups tiles that moved by the same distance into blocks. Leaves out blocks with fewer than

@@ -21,3 +21,11 @@ export const asRgba = ({ buffer, byteOffset, byteLength }: PackedPixels): Rgba =
 /** Compares two places for `sort`: from top to bottom, and in a row from left to right. */
 export const byPlace = (a: { x: number; y: number }, b: { x: number; y: number }): number =>
   a.y - b.y || a.x - b.x
+
+/** A box in pixels of the images. */
+export interface PixelBox {
+  x: number
+  y: number
+  width: number
+  height: number
+}

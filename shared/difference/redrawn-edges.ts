@@ -1,5 +1,5 @@
 import type { Size } from '../annotation/projection'
-import type { PixelBox } from './difference'
+import type { PixelBox } from './pixels'
 
 /** The side of the square cells that are tested together, in pixels. */
 const CELL = 16
@@ -51,10 +51,12 @@ const channels = [0, 1, 2, 3] as const
 export function clearRedrawnEdges(
   left: Bytes,
   right: Bytes,
-  { width, height }: Size,
+  size: Size,
   mask: Uint8Array,
   boxes: readonly PixelBox[],
 ): void {
+  const images = { left, right, size }
+  const { width, height } = size
   const columns = Math.ceil(width / CELL)
   const cells = new Map<number, Cell>()
   for (const box of boxes) {
@@ -66,7 +68,7 @@ export function clearRedrawnEdges(
         const key = Math.floor(y / CELL) * columns + Math.floor(x / CELL)
         let cell = cells.get(key)
         if (!cell) cells.set(key, (cell = { beyond: 0, amount: 0 }))
-        if (cell.beyond <= MAX_BEYOND_IF_LITTLE) addPixel(cell, left, right, width, height, x, y)
+        if (cell.beyond <= MAX_BEYOND_IF_LITTLE) addPixel(cell, images, x, y)
       }
     }
   }
@@ -96,18 +98,15 @@ const neighborsOf = (key: number, columns: number) =>
 
 function addPixel(
   cell: Cell,
-  left: Bytes,
-  right: Bytes,
-  width: number,
-  height: number,
+  { left, right, size }: { left: Bytes; right: Bytes; size: Size },
   x: number,
   y: number,
 ) {
   let most = 0
   for (const channel of channels) {
-    const one = around(left, width, height, x, y, channel)
-    const other = around(right, width, height, x, y, channel)
-    const at = (y * width + x) * 4 + channel
+    const one = around(left, size, x, y, channel)
+    const other = around(right, size, x, y, channel)
+    const at = (y * size.width + x) * 4 + channel
     const [before, after] = [left[at] ?? 0, right[at] ?? 0]
     const change = Math.abs(after - before)
     const contrast = Math.max(1, one.most - one.least, other.most - other.least)
@@ -121,7 +120,7 @@ function addPixel(
   cell.amount += most
 }
 
-function around(pixels: Bytes, width: number, height: number, x: number, y: number, channel: number) {
+function around(pixels: Bytes, { width, height }: Size, x: number, y: number, channel: number) {
   let [least, most] = [255, 0]
   for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++) {
     for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {

@@ -1,7 +1,8 @@
 import { overlap, type Size } from '../annotation/projection'
 import { boundedBlock, surroundingColor } from './blocks/block-edges'
 import { createChangeMap, type Change, type Places } from './changes'
-import { eachMovedPixel, eachPixel, findMoves, isIn, type Images } from './moves'
+import { eachMovedPixel, eachPixel, isIn, type Images } from './moved-pixels'
+import { findMoves } from './moves'
 import { byPlace } from './pixels'
 
 interface RegionOptions {

@@ -1,4 +1,4 @@
-import type { PixelBox } from '../difference'
+import type { PixelBox } from '../pixels'
 import type { Shift } from './aligned-rows'
 import {
   addPart,
@@ -10,7 +10,7 @@ import {
 } from './alignment-parts'
 import { blockSlide, contentOf, hasElement } from './block-edges'
 import { areEqualRows, areSameRows, hashRows, isUniform, type ImageRows } from './image-rows'
-import { matchingRows } from './matching-rows'
+import { matchingRows, type Run } from './matching-rows'
 import { busyColumns, pageColumns } from './page-columns'
 import { distanceOf, endOf, MIN_ROWS, ROUNDING, rowBands, startOf, type RowBand } from './row-bands'
 import { findSeam, type Area } from './seam'
@@ -35,13 +35,10 @@ export function alignArea(images: PageImages, area: Area, above: number, depth: 
     right: run.right + area.right[0],
     rows: run.rows,
   }))
-  const bands = rowBands(
-    runs,
-    left,
-    run =>
-      (run.left === area.left[0] && run.right === area.right[0]) ||
-      (run.left + run.rows === area.left[1] && run.right + run.rows === area.right[1]),
-  )
+  const isAtEnd = (run: Run) =>
+    (run.left === area.left[0] && run.right === area.right[0]) ||
+    (run.left + run.rows === area.left[1] && run.right + run.rows === area.right[1])
+  const bands = rowBands(runs, left, isAtEnd)
   withoutMovedEnd(images, left, right, bands)
   for (const [at, band] of bands.entries()) slideBetween(left, right, bands[at - 1], band)
   let end = { left: area.left[0], right: area.right[0], distance: above }

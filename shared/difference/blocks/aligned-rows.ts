@@ -1,6 +1,5 @@
-import type { PixelBox } from '../difference'
-import { isEqualAfter, type Images } from '../moves'
-import type { PackedPixels } from '../pixels'
+import type { PixelBox, PackedPixels } from '../pixels'
+import { isEqualAfter, type Images } from '../moved-pixels'
 import { ROUNDING } from './row-bands'
 
 /** The side of the square parts for which other distances are tried, in pixels. */

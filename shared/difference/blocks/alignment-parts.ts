@@ -1,5 +1,5 @@
-import type { PixelBox } from '../difference'
-import type { Images } from '../moves'
+import type { PixelBox } from '../pixels'
+import type { Images } from '../moved-pixels'
 import type { Shift } from './aligned-rows'
 
 /**

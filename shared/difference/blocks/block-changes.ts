@@ -2,8 +2,15 @@ import { overlap, union, type Size } from '../../annotation/projection'
 import { emptyAlignment, type Alignment, type Block } from './alignment-parts'
 import { lostContent } from './lost-content'
 import { placesOf, type Change } from '../changes'
-import type { PixelBox } from '../difference'
-import { eachMovedPixel, eachPixel, equalPixels, isAlmostEqualAfter, isIn, type Images } from '../moves'
+import type { PixelBox } from '../pixels'
+import {
+  eachMovedPixel,
+  eachPixel,
+  equalPixels,
+  isAlmostEqualAfter,
+  isIn,
+  type Images,
+} from '../moved-pixels'
 import { byPlace } from '../pixels'
 import { regionsWithMoves } from '../regions'
 import { withJoinedMoves } from './joined-moves'

@@ -1,9 +1,8 @@
 import type { Size } from '../../annotation/projection'
-import type { PixelBox } from '../difference'
+import type { PixelBox, PackedPixels } from '../pixels'
 import { areEqualRows, isUniform, type ImageRows } from './image-rows'
 import type { Places } from '../changes'
-import { isEqualAfter, type Distance, type Images } from '../moves'
-import type { PackedPixels } from '../pixels'
+import { isEqualAfter, type Distance, type Images } from '../moved-pixels'
 
 /**
  * The bonus, in rows, for space of a single color between two blocks: it is a better place for an edge than

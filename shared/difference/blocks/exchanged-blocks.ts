@@ -1,4 +1,4 @@
-import type { PixelBox } from '../difference'
+import type { PixelBox } from '../pixels'
 import { alignArea } from './align-area'
 import { addPart, emptyAlignment, type Alignment, type PageImages } from './alignment-parts'
 import { areSameRows } from './image-rows'

@@ -1,6 +1,6 @@
 import { union } from '../../annotation/projection'
 import type { Change, Places } from '../changes'
-import type { PixelBox } from '../difference'
+import type { PixelBox } from '../pixels'
 import { ROUNDING } from './row-bands'
 
 /**

@@ -1,8 +1,8 @@
 import { sourceRows } from './aligned-rows'
 import type { Alignment, Block } from './alignment-parts'
 import { createChangeMap, type Places } from '../changes'
-import type { PixelBox } from '../difference'
-import { eachMovedPixel, eachPixel, type Images } from '../moves'
+import type { PixelBox } from '../pixels'
+import { eachMovedPixel, eachPixel, type Images } from '../moved-pixels'
 import { ROUNDING } from './row-bands'
 
 /** The number of rows that are processed at a time. */

@@ -1,6 +1,6 @@
 import { createSpaceAround } from './block-edges'
 import { isTextured, type ImageRows } from './image-rows'
-import type { Images } from '../moves'
+import type { Images } from '../moved-pixels'
 import { ROUNDING } from './row-bands'
 
 /** The width in pixels of the parts of a row that are compared separately. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useShortcuts } from '~/ui/keys/use-shortcuts'
 import { useRegionDrawing } from '~/compare-stage/use-region-drawing'
-import type { PixelBox } from '#shared/difference/difference'
+import type { PixelBox } from '#shared/difference/pixels'
 import { pressKey } from '../../support/dom/keys'
 import { mountInNuxt } from '../../support/dom/mount'
 

@@ -1,4 +1,4 @@
-import type { PixelBox } from '#shared/difference/difference'
+import type { PixelBox } from '#shared/difference/pixels'
 import { seeded } from '../seeded'
 
 export const WHITE = 0xffffffff

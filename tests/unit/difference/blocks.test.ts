@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Change, Places } from '#shared/difference/changes'
 import { compareImages } from '#shared/difference/compare'
-import type { PixelBox } from '#shared/difference/difference'
+import type { PixelBox } from '#shared/difference/pixels'
 import { paddedSize } from '#shared/difference/padded-size'
 import {
   banner,

@@ -1,7 +1,8 @@
 import pixelmatch from 'pixelmatch'
 import { describe, expect, it } from 'vitest'
 import { createChangeMap } from '#shared/difference/changes'
-import { areDark, differenceBands, type PixelBox, type PixelRule } from '#shared/difference/difference'
+import { areDark, differenceBands, type PixelRule } from '#shared/difference/difference-bands'
+import type { PixelBox } from '#shared/difference/pixels'
 import { seeded } from '../../support/seeded'
 
 /** A white image with black boxes. */

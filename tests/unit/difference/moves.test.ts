@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PixelBox } from '#shared/difference/difference'
+import type { PixelBox } from '#shared/difference/pixels'
 import { findMoves, MAX_PIXELS } from '#shared/difference/moves'
 
 const size = { width: 400, height: 600 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { overlap } from '#shared/annotation/projection'
 import { compareImages } from '#shared/difference/compare'
 import type { Change } from '#shared/difference/changes'
-import type { PixelBox } from '#shared/difference/difference'
+import type { PixelBox } from '#shared/difference/pixels'
 import { seeded } from '../../support/seeded'
 
 const size = { width: 480, height: 640 }

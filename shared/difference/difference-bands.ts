@@ -1,6 +1,6 @@
 import pixelmatch from 'pixelmatch'
 import type { Size } from '../annotation/projection'
-import { asPacked, BAND_PIXELS, type Rgba } from './pixels'
+import { asPacked, BAND_PIXELS, type PixelBox, type Rgba } from './pixels'
 import { clearTextNoise, NOISE_CELL } from './text-noise'
 
 /**
@@ -34,14 +34,6 @@ export interface Band {
 
 /** Reads the same rows of both images as RGBA, padded with transparent pixels to the common width. */
 export type ReadRows = (y: number, rows: number) => [left: Rgba, right: Rgba]
-
-/** A box in pixels of the images. */
-export interface PixelBox {
-  x: number
-  y: number
-  width: number
-  height: number
-}
 
 /** The color difference, from 0 to 1, below which colors count as equal in images with lossy compression. */
 export const LOSSY_THRESHOLD = 0.03
