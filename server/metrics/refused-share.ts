@@ -1,8 +1,5 @@
-import { AppError } from '#shared/errors'
+import { ShareRefusedError } from '~~/server/process/share-refused-error'
 import { metrics } from './index'
-
-/** The number of seconds after which a client can try again after a refusal. */
-const RETRY_SECONDS = 5
 
 /**
  * Counts the refusal of a fair share in the metrics, and returns its error. `limit`: the name of the share in
@@ -12,7 +9,7 @@ export function refusedShare(
   limit: string,
   message: string,
   hint = 'Wait for the responses to earlier requests, then try again.',
-): AppError {
+): ShareRefusedError {
   metrics.rateLimited(limit)
-  return new AppError('rate_limited', { message, hint, retryAfter: RETRY_SECONDS })
+  return new ShareRefusedError(message, hint)
 }

@@ -1,4 +1,6 @@
+import { AbandonedError } from './abandoned-error'
 import { currentRequest, hasClientLeft, type RequestContext } from './request-context'
+import { ShareRefusedError } from './share-refused-error'
 
 const running = new Map<string, Promise<unknown>>()
 
@@ -6,13 +8,32 @@ const running = new Map<string, Promise<unknown>>()
  * Single flight: while a call is in progress, further calls with the same key share its result instead of
  * running the function again. Nothing is cached after the call ends. This applies to one process: another
  * node may do the same work at the same time.
+ *
+ * Calls share no error that concerns only the request which began the call. If its client disconnected, or if
+ * the share of its holder is used up, the other requests run the function again.
  */
 export function singleFlight<T>(key: string, run: () => Promise<T>): Promise<T> {
-  const current = running.get(key) as Promise<T> | undefined
-  if (current) return current
-  const started = run().finally(() => running.delete(key))
-  running.set(key, started)
-  return started
+  return untilOwnResult(() => {
+    const current = running.get(key) as Promise<T> | undefined
+    if (current) return current
+    const started = run().finally(() => running.delete(key))
+    running.set(key, started)
+    return started
+  })
+}
+
+/** Calls a function again while its error concerns only another request. */
+async function untilOwnResult<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    const isOfAnother =
+      error instanceof ShareRefusedError
+        ? error.holder !== currentRequest()?.holder
+        : error instanceof AbandonedError && currentRequest() !== undefined && !hasClientLeft()
+    if (!isOfAnother) throw error
+    return untilOwnResult(call)
+  }
 }
 
 interface SharedCall {
@@ -31,6 +52,10 @@ export function singleFlightWhileAwaited<T>(
   key: string,
   run: (isAbandoned: () => boolean) => Promise<T>,
 ): Promise<T> {
+  return untilOwnResult(() => join(key, run))
+}
+
+function join<T>(key: string, run: (isAbandoned: () => boolean) => Promise<T>): Promise<T> {
   const current = shared.get(key)
   if (current) {
     current.requests.push(currentRequest())

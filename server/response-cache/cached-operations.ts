@@ -13,7 +13,7 @@ import {
   threadsValidators,
 } from '~~/server/domain/review/validators'
 import { shareValidators } from '~~/server/domain/share-link/validators'
-import { lengthWithThreads, withThreadsJson } from '~~/server/domain/thread/listed-threads'
+import { lengthWithThreads, withThreadsJson } from '~~/server/domain/thread/thread-json'
 import type { Validators } from '~~/server/process/validators'
 
 /** An operation whose response is cached until one of its validators changes. */

@@ -1,23 +1,14 @@
 import type { z } from 'zod'
 import { contract, type Contract, type Input, type OperationId } from '#shared/contract'
-import { isRaw, type Operation, type OutputOf } from '#shared/contract/kit/operation'
+import { isRaw, type Operation } from '#shared/contract/kit/operation'
 import { anonymous, type Actor, type Caller } from '~~/server/access/actor'
 import { refreshCaller, runAs } from '~~/server/access/write-guard'
 import { authorize, requirePermission } from '~~/server/access/authorize'
 import { withIdempotency } from '~~/server/access/idempotency'
 import { consumeRateLimit } from '~~/server/limits/rate-limit'
-import { AbandonedError } from '~~/server/process/abandoned-error'
-import { fairShares } from '~~/server/process/fair-share'
-import { currentRequest, hasClientLeft } from '~~/server/process/request-context'
-import { singleFlight } from '~~/server/process/single-flight'
-import type { Validators } from '~~/server/process/validators'
-import { nextTurn } from '~~/server/process/yield-to-event-loop'
-import { cachedOperations, type CachedId } from '~~/server/response-cache/cached-operations'
-import { storeResponse, findResponse, responseKey, type TaggedResponse } from '~~/server/response-cache/cache'
 import { operations, type ResultOf } from './operations'
 import { parseFields, parseParams } from '~~/server/errors/parse-input'
 import type { ReceivedFile, ReceivedForm } from '~~/server/bytes/received-form'
-import { responseJson } from './response-json'
 import { settings } from '~~/server/settings'
 
 /** One call of an operation, as received by a transport. */
@@ -51,20 +42,10 @@ export interface Outcome<Id extends OperationId> {
 }
 
 /** The type of all functions in {@link operations}, without the types that are specific to one operation. */
-type AnyVerb = (actor: Actor, input: object, extra: unknown) => Promise<unknown>
+export type AnyVerb = (actor: Actor, input: object, extra: unknown) => Promise<unknown>
 
 /** A signal that is never aborted, for calls that cannot be aborted. */
 const never = new AbortController().signal
-
-/**
- * The type of all entries of {@link cachedOperations}, without the types that are specific to one operation.
- */
-interface AnyCachedOperation {
-  validatorsOf: (actor: Actor, input: object) => Promise<Validators>
-  changesAt?: (result: unknown, now: number) => number | null
-  json?: (result: unknown) => string
-  lengthOf?: (result: unknown) => number
-}
 
 /**
  * Runs an operation of the contract, for any transport. Authorizes the caller, counts the call for the rate
@@ -95,101 +76,11 @@ export async function invoke<Id extends OperationId>(id: Id, call: Call): Promis
   return { input, ...outcome } as Outcome<Id>
 }
 
-/** The options with which a transport requests a cached response. */
-export interface CacheOptions<Id extends CachedId> {
-  /** The entity tags of the responses that the client has. */
-  clientTags: readonly string[]
-  /**
-   * Returns the response as text; null if it must be sent as JSON. The text must depend only on the two
-   * parameters.
-   */
-  textOf?: (result: OutputOf<Contract[Id]>, input: Input<Id>) => string | null
-  /**
-   * Called with the approximate length of a large response before its text is created. Throws an AppError if
-   * the holder of the request may not receive so much.
-   */
-  reserve?: (length: number) => void
-}
-
-/**
- * Runs a reading operation like {@link invoke}. If the client or the cache already has the response, reads
- * only the validators. The returned `response` is null if the client has the response.
- */
-export async function invokeCached<Id extends CachedId>(
-  id: Id,
-  call: Call,
-  { clientTags, textOf, reserve }: CacheOptions<Id>,
-): Promise<TaggedResponse & { input: Input<Id> }> {
-  const { row, actor, input: parsed } = await admit(id, call)
-  const input = parsed as Input<Id> & object
-  const {
-    validatorsOf,
-    changesAt,
-    json = JSON.stringify,
-    lengthOf,
-  } = cachedOperations[id] as AnyCachedOperation
-  const now = Date.now()
-  const key = responseKey(id, input, await validatorsOf(actor, input))
-  const known = findResponse(key, clientTags, now)
-  if (known) return { input, ...known }
-  const verb = operations[id] as AnyVerb
-  const create = async () => {
-    const result = (await runAs(actor, () => verb(actor, input, undefined))) as OutputOf<Contract[Id]>
-    if (settings().checkResponses) assertDeclared(row, result)
-    const length = lengthOf?.(result) ?? 0
-    if (length > fairShares.heldBytes.small) await takeTurn(length, reserve)
-    const text = textOf?.(result, input) ?? responseJson(row, json(result))
-    return storeResponse(key, text, changesAt?.(result, now) ?? null)
-  }
-  return { input, ...(await createOnce(`response ${key}`, create)) }
-}
-
-/**
- * Waits until the text of a large response may be created. In each turn of the event loop at most one is
- * created, so that other requests are handled in between.
- */
-async function takeTurn(length: number, reserve?: (length: number) => void): Promise<void> {
-  await nextTurn()
-  if (hasClientLeft()) throw new AbandonedError()
-  try {
-    reserve?.(length)
-  } catch (error) {
-    throw new RefusedError(error, currentRequest()?.holder)
-  }
-}
-
-/** The refusal of a response because of the share of one holder. */
-class RefusedError extends Error {
-  constructor(
-    readonly refusal: unknown,
-    readonly holder: string | undefined,
-  ) {
-    super('A large response was refused.')
-  }
-}
-
-/**
- * Runs a function that creates a response. Requests for the same response at the same time share it, so that
- * memory contains it only once.
- */
-async function createOnce<T>(key: string, create: () => Promise<T>): Promise<T> {
-  try {
-    return await singleFlight(key, create)
-  } catch (error) {
-    // The request that began to create the response was abandoned by its client, unlike this request.
-    if (error instanceof AbandonedError && !hasClientLeft()) return createOnce(key, create)
-    if (!(error instanceof RefusedError)) throw error
-    // The share of the request that began to create the response does not count for other holders.
-    if (error.holder !== currentRequest()?.holder) return createOnce(key, create)
-    throw error.refusal
-  }
-}
-
 /**
  * Authorizes a call, counts it for the rate limit, and parses its input. Throws an AppError if the call is
  * rejected.
  */
-async function admit(id: OperationId, call: Call) {
+export async function admit(id: OperationId, call: Call) {
   const row: Operation = contract[id]
   const actor = row.auth.anonymous && call.actor.type !== 'anonymous' ? anonymous : call.actor
   authorize(actor, row.action, row.agentsCall)
@@ -241,7 +132,8 @@ function address(row: Operation, params: object): string {
   return `${row.method} ${row.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`
 }
 
-function assertDeclared(row: Operation, result: unknown): void {
+/** Throws an error if a result does not match the schema that the operation declares. */
+export function assertDeclared(row: Operation, result: unknown): void {
   const schema = Object.values(row.responses).find((each): each is z.ZodType => each !== null && !isRaw(each))
   const parsed = schema?.safeParse(result)
   if (parsed?.success === false)

@@ -659,7 +659,7 @@ export const limits: Fault[] = [
   },
   {
     id: 'large-texts-in-one-turn',
-    file: 'server/transport/invoke.ts',
+    file: 'server/transport/invoke-cached.ts',
     search: 'if (length > fairShares.heldBytes.small) await takeTurn(length, reserve)',
     replace: 'if (length > fairShares.heldBytes.small) reserve?.(length)',
     tests: ['tests/unit/transport/large-responses.test.ts'],

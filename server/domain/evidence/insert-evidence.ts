@@ -86,7 +86,8 @@ export async function insertEvidence(
     posterOriginalKey: poster?.key ?? null,
   }
   const read = await readCompletion(tx, caller, target)
-  await publishRevision(tx, caller, target, read, { id: artifactId }, derivatives, comparisons).done
+  const input = { id: artifactId }
+  await publishRevision(tx, caller, { target, read, input, derivatives, comparisons }).done
   return artifactId
 }
 

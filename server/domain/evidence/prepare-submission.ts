@@ -15,33 +15,77 @@ import { findTarget, hashCandidates, unchangedRevision, type Target } from './fi
 import type { Evidence } from './evidence'
 import { descriptionOf, refuseAfter, screenShown, type Preparation, type Submission } from './submission'
 
+/** A file of a submission, with the artifact that it belongs to. */
+interface TargetedFile {
+  evidence: Evidence
+  target: Target
+  /** The revision that has the same bytes already. */
+  unchangedId: string | undefined
+}
+
+/** A submission, what is prepared for it, and the workspace that stores its files. */
+interface Preparing {
+  submission: Submission<unknown>
+  preparation: Preparation
+  workspace: Awaited<ReturnType<Submission<unknown>['find']>>['workspace']
+}
+
 /**
  * Verifies and stores the files whose bytes the review does not have yet. Compares them with earlier
  * revisions. Throws if the plan does not allow the files.
  */
 export async function prepareSubmission(
-  { evidence, description, refusals, changedOnly, find }: Submission<unknown>,
-  { media, known, pictures, comparisons }: Preparation,
+  submission: Submission<unknown>,
+  preparation: Preparation,
 ): Promise<void> {
-  const { reviewId, project, workspace } = await find()
+  const { reviewId, project, workspace } = await submission.find()
+  const preparing = { submission, preparation, workspace }
   if (reviewId !== null) await readChangesAhead(reviewId)
-  const targets: { evidence: Evidence; target: Target; unchangedId: string | undefined }[] = []
+  await redactFiles(preparing)
+  const targets = await findTargets(preparing, reviewId)
+  await storeFiles(
+    preparing,
+    targets.filter(each => each.unchangedId === undefined).map(each => each.evidence),
+  )
+  const { evidence, refusals } = submission
+  refuseAfter(evidence, refusals)
+  if (evidence.every(each => refusals.has(each))) refusals.throwFirst()
+  await compareFiles(preparing, project, targets)
+}
+
+/** Draws over the parts of the files that the submission redacts. */
+async function redactFiles({ submission: { evidence, refusals }, preparation, workspace }: Preparing) {
   for (const each of evidence) {
     if (refusals.has(each)) continue
     try {
       if (each.redact) await assertDecodable(each, workspace)
-      await media.redact(each, workspace.id)
+      await preparation.media.redact(each, workspace.id)
     } catch (error) {
       refusals.add(each, error)
     }
   }
+}
+
+/** Finds the artifact of each file, and whether the artifact has a revision with the same bytes. */
+async function findTargets(
+  { submission: { evidence, refusals }, preparation: { known } }: Preparing,
+  reviewId: string | null,
+): Promise<TargetedFile[]> {
+  const targets: TargetedFile[] = []
   for (const each of evidence) {
     if (refusals.has(each)) continue
     const target = await findTarget(db, reviewId, each)
     await hashCandidates(target, known)
     targets.push({ evidence: each, target, unchangedId: unchangedRevision(each, target, known) })
   }
-  const changed = targets.filter(each => each.unchangedId === undefined).map(each => each.evidence)
+  return targets
+}
+
+/** Verifies and stores files with new bytes. Throws if the plan does not allow them. */
+async function storeFiles(
+  { submission: { refusals, changedOnly }, preparation: { media }, workspace }: Preparing,
+  changed: readonly Evidence[],
+): Promise<void> {
   const countStorage = await storageCounter(db, workspace)
   for (const each of changed)
     try {
@@ -67,8 +111,14 @@ export async function prepareSubmission(
       refusals.add(each, error)
     }
   }
-  refuseAfter(evidence, refusals)
-  if (evidence.every(each => refusals.has(each))) refusals.throwFirst()
+}
+
+/** Compares the stored files with the revisions before them and with the accepted revisions. */
+async function compareFiles(
+  { submission: { description }, preparation: { media, pictures, comparisons }, workspace }: Preparing,
+  project: Awaited<ReturnType<Submission<unknown>['find']>>['project'],
+  targets: readonly TargetedFile[],
+): Promise<void> {
   let before: ShownRevision | undefined
   for (const { evidence: each, target, unchangedId } of targets) {
     const prepared = media.of(each)

@@ -56,7 +56,11 @@ async function submit(
     )
     if (status !== undefined) await decideReviewIn(tx, human, { id, status, comment, lastChangeAt })
     else if (comment !== undefined)
-      await insertThread(tx, human, loaded, null, { kind: 'review', body: comment }, contexts)
+      await insertThread(tx, human, loaded, {
+        target: null,
+        input: { kind: 'review', body: comment },
+        contexts,
+      })
     const { review } = await loadReview(human, id, 'comment', tx)
     return {
       review: serializeReview(review),
@@ -80,19 +84,8 @@ async function send(
   try {
     if (place === null) return await sendReply(tx, human, threadId ?? '', { body, pendingCommentId })
     const target = await threadTarget(tx, human, loaded, place)
-    return await insertThread(
-      tx,
-      human,
-      loaded,
-      target,
-      {
-        ...place,
-        revisionId: place.revisionId ?? undefined,
-        body,
-        pendingCommentId,
-      },
-      contexts,
-    )
+    const input = { ...place, revisionId: place.revisionId ?? undefined, body, pendingCommentId }
+    return await insertThread(tx, human, loaded, { target, input, contexts })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'not_found')

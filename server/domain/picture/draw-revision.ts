@@ -10,9 +10,7 @@ import type { Served } from '~~/server/domain/artifact/download-original'
 import { imageLife, type CommentImageRow } from '~~/server/domain/thread/comment-images'
 import type { Marked, MarkedPicture } from '~~/server/media/image/marked-picture'
 import { MediaError } from '~~/server/media/error'
-import { AbandonedError } from '~~/server/process/abandoned-error'
 import { openCache } from '~~/server/process/memory-cache'
-import { hasClientLeft } from '~~/server/process/request-context'
 import { singleFlight } from '~~/server/process/single-flight'
 import { BlobMissingError } from '~~/server/storage/errors'
 import { tagOfKey } from '~~/server/storage/keys'
@@ -107,9 +105,6 @@ async function draw(tag: string, make: () => Promise<MarkedPicture>): Promise<Ma
     drawn.set(tag, picture)
     return picture
   } catch (error) {
-    // This call shared a drawing that was started by a request of another client. That client has
-    // disconnected, so the picture is drawn again.
-    if (error instanceof AbandonedError && !hasClientLeft()) return draw(tag, make)
     throw error instanceof MediaError || error instanceof BlobMissingError
       ? new AppError('not_found', { message: 'The image of this revision cannot be read.', cause: error })
       : error

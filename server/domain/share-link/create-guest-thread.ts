@@ -13,6 +13,6 @@ export async function createGuestThread(
   return writeAsGuest(visitor, input, async (tx, share, guest, contexts) => {
     const id = targetIdOf(input)
     const target = id === null ? null : await findSharedArtifact(share, id, tx, 'artifactId')
-    return insertThread(tx, guest, share, target?.artifact ?? null, input, contexts)
+    return insertThread(tx, guest, share, { target: target?.artifact ?? null, input, contexts })
   })
 }

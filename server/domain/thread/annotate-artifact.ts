@@ -17,6 +17,6 @@ export async function annotateArtifact(caller: Caller, input: Input<'annotateArt
     const pinnable = readPinnable(tx, input.id, input.revisionId)
     const [loaded] = await Promise.all([loading, pinnable])
     const target = input.kind === 'review' ? null : loaded.artifact
-    return insertThread(tx, caller, loaded, target, input, contexts, target ? pinnable : undefined)
+    return insertThread(tx, caller, loaded, { target, input, contexts, ...(target && { pinnable }) })
   })
 }

@@ -11,6 +11,6 @@ export async function createThread(caller: Caller, input: Input<'createThread'>)
   return writeWithContexts(async (tx, contexts) => {
     const loaded = await loadReview(caller, input.id, 'comment', tx)
     const target = await threadTarget(tx, caller, loaded, input)
-    return insertThread(tx, caller, loaded, target, input, contexts)
+    return insertThread(tx, caller, loaded, { target, input, contexts })
   })
 }

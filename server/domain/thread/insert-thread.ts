@@ -58,6 +58,17 @@ export async function placeOf(
   return { ...position, pinned }
 }
 
+/** A thread that is inserted. */
+interface InsertedThread {
+  /** The artifact that the thread is on; null for a thread on the review. */
+  target: ArtifactRow | null
+  input: NewThread
+  /** The contexts of the revisions to which the thread may be pinned. */
+  contexts: Contexts
+  /** The revisions to which the thread may be pinned, if they are being read already. */
+  pinnable?: ReturnType<typeof readPinnable>
+}
+
 /**
  * Inserts a thread with its first comment inside the given transaction. Must run in
  * `writeWithContexts`. Throws the errors of {@link placeOf}, before it changes anything, and the errors
@@ -67,10 +78,7 @@ export async function insertThread(
   tx: Db,
   author: Author,
   loaded: InReview,
-  target: ArtifactRow | null,
-  input: NewThread,
-  contexts: Contexts,
-  pinnable?: ReturnType<typeof readPinnable>,
+  { target, input, contexts, pinnable }: InsertedThread,
 ): Promise<Thread> {
   const { pinned, geometry, shapes, timestampMs, endMs, frameMs } = await placeOf(tx, target, input, pinnable)
   const now = Date.now()

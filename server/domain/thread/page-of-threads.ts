@@ -1,5 +1,5 @@
 import type { CompactThread, Thread } from '#shared/contract/thread'
-import { createJson, threadJson } from './listed-threads'
+import { createJson, threadJson } from './thread-json'
 
 /** The threads in one response, with the cursor for the next request. */
 interface ThreadPage {

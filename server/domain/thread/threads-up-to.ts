@@ -3,7 +3,7 @@ import { db } from '~~/server/db'
 import { singleFlightWhileAwaited } from '~~/server/process/single-flight'
 import { createYieldWhileAwaited } from '~~/server/process/yield-to-event-loop'
 import { inTurn, type ReviewSizes } from './large-review'
-import { threadJson, threadWith } from './listed-threads'
+import { threadJson, threadWith } from './thread-json'
 import { findThreads } from './serialize'
 
 /**

@@ -78,7 +78,7 @@ export async function commitCompletion(
       // Only the derivatives are added here: the original was already counted when its bytes were received.
       const { embed, poster } = derivatives
       await assertStorageFits(tx, read.loaded.workspace, embed.bytes + (poster?.bytes ?? 0))
-      const publishing = publishRevision(tx, caller, target, read, input, derivatives, comparisons)
+      const publishing = publishRevision(tx, caller, { target, read, input, derivatives, comparisons })
       // The statements that read the result are sent together with the statements that publish the revision.
       const [shown] = await Promise.all([
         completionResult(tx, caller, publishing.loaded, target.id),
@@ -133,11 +133,19 @@ function assertCurrent(present: RevisionRow, { originalKey, posterOriginalKey }:
 export function publishRevision(
   tx: Db,
   caller: Caller,
-  target: RevisionRow,
-  { loaded, before, isSuperseded }: Omit<CompletionRows, 'present'>,
-  input: CompletionInput,
-  { embed, poster }: Derivatives,
-  { change, baseline }: Comparisons,
+  {
+    target,
+    read: { loaded, before, isSuperseded },
+    input,
+    derivatives: { embed, poster },
+    comparisons: { change, baseline },
+  }: {
+    target: RevisionRow
+    read: Omit<CompletionRows, 'present'>
+    input: CompletionInput
+    derivatives: Derivatives
+    comparisons: Comparisons
+  },
 ): { loaded: LoadedArtifact; done: Promise<unknown> } {
   const now = Date.now()
   const metadata = metadataOf(target.pending, loaded.artifact, before)

@@ -2,16 +2,17 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { AbandonedError } from '~~/server/process/abandoned-error'
 import { runRequest } from '~~/server/process/request-context'
-import { singleFlightWhileAwaited } from '~~/server/process/single-flight'
+import { ShareRefusedError } from '~~/server/process/share-refused-error'
+import { singleFlight, singleFlightWhileAwaited } from '~~/server/process/single-flight'
 import { createYieldWhileAwaited } from '~~/server/process/yield-to-event-loop'
 
 /** Returns a request whose client can leave, and a function that runs code in its context. */
-function newRequest() {
+function newRequest(holder = 'a') {
   const state = { destroyed: false, writableFinished: false }
   const response = state as unknown as ServerResponse
   return {
     leave: () => void (state.destroyed = true),
-    run: <T>(handle: () => T) => runRequest({ id: 'r', message: {}, response, holder: 'a' }, handle),
+    run: <T>(handle: () => T) => runRequest({ id: 'r', message: {}, response, holder }, handle),
   }
 }
 
@@ -60,4 +61,35 @@ describe('calls that requests share', () => {
     await expect(result).rejects.toBeInstanceOf(AbandonedError)
     expect(steps).toBe(3)
   })
+
+  for (const share of [singleFlight, singleFlightWhileAwaited]) {
+    it(`${share.name}: a call refused for one holder runs again for the others`, async () => {
+      let calls = 0
+      const run = async () => {
+        await Promise.resolve()
+        if (++calls === 1) throw new ShareRefusedError('Too many.', 'Wait.')
+        return calls
+      }
+      const begin = (holder: string) => newRequest(holder).run(() => share(`refused ${share.name}`, run))
+      const [own, same, other, further] = [begin('a'), begin('a'), begin('b'), begin('c')]
+      for (const each of [own, same]) await expect(each).rejects.toBeInstanceOf(ShareRefusedError)
+      expect(await Promise.all([other, further])).toEqual([2, 2])
+    })
+
+    it(`${share.name}: an abandoned call runs again for the others`, async () => {
+      const first = newRequest()
+      let calls = 0
+      const run = async () => {
+        await Promise.resolve()
+        if (++calls > 1) return calls
+        first.leave()
+        throw new AbandonedError()
+      }
+      const begin = (request: ReturnType<typeof newRequest>) =>
+        request.run(() => share(`left ${share.name}`, run))
+      const [own, other] = [begin(first), begin(newRequest())]
+      await expect(own).rejects.toBeInstanceOf(AbandonedError)
+      expect(await other).toBe(2)
+    })
+  }
 })

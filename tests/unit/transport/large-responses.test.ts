@@ -8,7 +8,7 @@ import { newId } from '#shared/ids'
 import { lockNothing, writeUnguarded } from '~~/server/db'
 import { artifact, comment, review, revision, thread } from '~~/server/db/schema'
 import { runRequest } from '~~/server/process/request-context'
-import { invokeCached, type CacheOptions } from '~~/server/transport/invoke'
+import { invokeCached, type CacheOptions } from '~~/server/transport/invoke-cached'
 import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
 
 const id = newId('review')
