@@ -11,6 +11,7 @@ import { startPullRequestUpdates, stopPullRequestUpdates } from '~~/server/domai
 import { isInvited } from '~~/server/domain/member/find-valid-invitation'
 import { unavailableServices } from '~~/server/domain/meta/read-ready'
 import { startNotificationMails, stopNotificationMails } from '~~/server/domain/notification/mail-worker'
+import { stopPresence } from '~~/server/domain/review/presence'
 import { startDeliveries, stopDeliveries } from '~~/server/domain/webhook/delivery-worker'
 import { emitSessionEnd, startRelay } from '~~/server/changes/live'
 import { sendPasswordReset } from '~~/server/mail/password-reset'
@@ -48,9 +49,8 @@ export default defineNitroPlugin(nitro => {
   nitro.hooks.hook('request', () => started)
   nitro.hooks.hook('close', () => {
     stopMedia()
-    return Promise.all([stopDeliveries(), stopPullRequestUpdates(), stopNotificationMails()]).then(
-      stopDatabase,
-    )
+    const stops = [stopDeliveries, stopPullRequestUpdates, stopNotificationMails, stopPresence]
+    return Promise.all(stops.map(stop => stop())).then(stopDatabase)
   })
 })
 
