@@ -1,6 +1,32 @@
 import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import { jsonSizeOf } from '#shared/json-size'
+import { refusedShare } from '~~/server/metrics/refused-share'
+import { fairShares } from '~~/server/process/fair-share'
+import { currentRequest, hasClientLeft } from '~~/server/process/request-context'
+import { Turns } from '~~/server/process/turns'
+import { nextTurn } from '~~/server/process/yield-to-event-loop'
+
+const turns = new Turns(fairShares.largeJson, () =>
+  refusedShare('largeJson', 'Too many large JSON bodies of yours or of your address are waiting.'),
+)
+
+/**
+ * Parses a JSON object like {@link parseJsonObject}. Parsing and checking a large one takes up to 80 ms of
+ * CPU time, so other requests are handled before each large one, and the holders take turns. Throws
+ * `rate_limited` if too many large ones of the same person or address are waiting.
+ */
+export async function parseJsonInTurn(
+  text: string,
+  maxValues: number,
+  what: string,
+): Promise<Record<string, unknown>> {
+  if (text.length <= fairShares.largeJson.small) return parseJsonObject(text, maxValues, what)
+  return turns.run(currentRequest()?.holder ?? 'server', hasClientLeft, async () => {
+    await nextTurn()
+    return parseJsonObject(text, maxValues, what)
+  })
+}
 
 /**
  * Parses a JSON object. Throws `bad_request` for another value, and if the text has more values than

@@ -88,6 +88,17 @@ export const fairShares = {
   largeBodies: {
     address: 32,
   },
+  /**
+   * Large JSON in bodies and forms that is parsed and checked, one after another. It is counted for a person
+   * and the agent tokens that they created, or for a client address.
+   */
+  largeJson: {
+    /** JSON that does not have more characters is parsed at once. */
+    small: 64 * 1024,
+    running: 1,
+    runningOfHolder: 1,
+    waitingOfHolder: 64,
+  },
   /** Exports of reviews and activity that are being created and sent. */
   exports: {
     /** The maximum for one person and the agent tokens that they created. */

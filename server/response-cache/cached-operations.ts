@@ -13,6 +13,7 @@ import {
   threadsValidators,
 } from '~~/server/domain/review/validators'
 import { shareValidators } from '~~/server/domain/share-link/validators'
+import { contextValidators, lengthOfContext } from '~~/server/domain/upload/read-context'
 import { lengthWithThreads, withThreadsJson } from '~~/server/domain/thread/thread-json'
 import type { Validators } from '~~/server/process/validators'
 
@@ -57,6 +58,7 @@ export const cachedOperations = {
   listCatalog: { validatorsOf: catalogValidators },
   listProjects: { validatorsOf: projectListValidators },
   readShare: { validatorsOf: shareValidators, changesAt: mediaChangesAt },
+  readContext: { validatorsOf: contextValidators, lengthOf: lengthOfContext },
 } satisfies { readonly [Id in OperationId]?: CachedOperation<Contract[Id]> }
 
 export type CachedId = keyof typeof cachedOperations

@@ -181,6 +181,7 @@ export const contextOperations = operations({
       'read them. 404 if no context was sent, or if the media of the revision is not shown any more.',
     action: 'readReviews',
     params: idParams('revision'),
+    hasEtag: true,
     responses: { 200: RevisionContext.extend(untrustedField).meta({ id: 'ReadContext' }) },
   },
 })

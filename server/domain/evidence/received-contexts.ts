@@ -5,7 +5,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { exactBytes } from '#shared/contract/kit/sizes'
 import { AppError, invalid } from '#shared/errors'
 import type { ReceivedFile } from '~~/server/bytes/received-form'
-import { parseJsonObject } from '~~/server/bytes/json-object'
+import { parseJsonInTurn } from '~~/server/bytes/json-object'
 import { parseFields } from '~~/server/errors/parse-input'
 
 const CONTEXT = 'context'
@@ -59,14 +59,14 @@ export async function readReceivedContext({ name, path, bytes }: ReceivedFile): 
       `A context may have at most ${exactBytes(limits.contextBytes)}; "${name}" has ${bytes}.`,
       'Send fewer elements: those with a role or a name.',
     )
-  const context = parseContext(await readFile(path, 'utf8'), name)
+  const context = await parseContext(await readFile(path, 'utf8'), name)
   const schema = z.object({ [CONTEXT]: PutContextBody })
   return (parseFields(schema, { [CONTEXT]: context }) as { [CONTEXT]: RevisionContext })[CONTEXT]
 }
 
-function parseContext(text: string, name: string): Record<string, unknown> {
+async function parseContext(text: string, name: string): Promise<Record<string, unknown>> {
   try {
-    return parseJsonObject(text, limits.contextValues, `The context "${name}"`)
+    return await parseJsonInTurn(text, limits.contextValues, `The context "${name}"`)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw invalid(CONTEXT, error.message, error.hint ?? undefined)

@@ -4,7 +4,7 @@ import { limits } from '#shared/contract/kit/limits'
 import { AppError } from '#shared/errors'
 import { MINUTE } from '#shared/time'
 import { GrowingBuffer } from '~~/server/bytes/growing-buffer'
-import { parseJsonObject } from '~~/server/bytes/json-object'
+import { parseJsonInTurn } from '~~/server/bytes/json-object'
 import { clientAddress } from '../client'
 import { requestHeader } from '../request-header'
 import { countLargeBody } from '../shares'
@@ -34,9 +34,9 @@ const CHUNK_BYTES = 256 * 1024
 const jsonLimits = { bytes: limits.jsonBytes, values: limits.jsonValues }
 
 /**
- * Returns the JSON object in the body of a request; undefined if there is no body. Throws
- * `unsupported_media_type` if the Content-Type is not JSON, `too_large` if the body exceeds the limit of JSON
- * bodies, and `bad_request` if the body is not a JSON object.
+ * Returns the JSON object in the body of a request; undefined if there is no body. Parses it with {@link
+ * parseJsonInTurn}. Throws `unsupported_media_type` if the Content-Type is not JSON, `too_large` if the body
+ * exceeds the limit of JSON bodies, and `bad_request` if the body is not a JSON object.
  */
 export async function readJson(
   event: H3Event,
@@ -49,7 +49,7 @@ export async function readJson(
     throw new AppError('unsupported_media_type', {
       message: `The body is ${type || 'of no stated type'}, not application/json.`,
     })
-  return parseJsonObject(text, values, 'The body')
+  return parseJsonInTurn(text, values, 'The body')
 }
 
 /**

@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { AppError } from '#shared/errors'
 import { newId } from '#shared/ids'
 import { lockNothing, writeUnguarded } from '~~/server/db'
 import { artifact, comment, review, revision, thread } from '~~/server/db/schema'
 import { runRequest } from '~~/server/process/request-context'
+import { ShareRefusedError } from '~~/server/process/share-refused-error'
 import { invokeCached, type CacheOptions } from '~~/server/transport/invoke-cached'
 import { seedDatabase, type SeededDatabase } from '../../support/data/seeded-database'
 
@@ -91,7 +91,7 @@ it('a response that the holder may not receive is refused before its text is cre
   }
   const reserve = (length: number) => {
     lengths.push(length)
-    throw new AppError('rate_limited')
+    throw new ShareRefusedError('Too many.', 'Wait.')
   }
   const refused = [read('a', 2_000_000, { reserve, textOf }), read('a', 2_000_000, { reserve, textOf })]
   const allowed = read('b', 2_000_000, { textOf })

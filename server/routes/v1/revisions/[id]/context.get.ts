@@ -1,3 +1,3 @@
-import { defineOperation } from '~~/server/http/operation'
+import { defineCachedOperation } from '~~/server/http/cached-operation'
 
-export default defineOperation('readContext')
+export default defineCachedOperation('readContext')
