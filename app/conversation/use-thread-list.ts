@@ -1,14 +1,14 @@
 import { deviceStorage } from '~/ui/page/device-storage'
 import { groupings, byMoment, threadRows, type Grouping, type ThreadRow } from '~/conversation/thread-list'
 import { pageStore } from '~/ui/page/page-store'
-import { filterCounts, type StatusFilter } from '~/review-state/status-filter'
-import { threadTotals } from '~/review-state/thread-totals'
+import type { StatusFilter } from '~/review-state/status-filter'
 import type { ReviewState } from '~/review-state/provide-review-state'
 import type { Artifact } from '#shared/contract/artifact'
 import type { PendingComment } from '#shared/contract/pending-comment'
 import type { ThreadStatus } from '#shared/contract/review-status'
 import type { Thread } from '#shared/contract/thread'
 import type { ComputedRef, Ref } from 'vue'
+import { createThreadCounts } from './thread-counts'
 import type { Conversation } from './use-conversation'
 import type { ThreadSearch } from './use-thread-search'
 
@@ -66,7 +66,7 @@ export interface ThreadListing {
 }
 
 /** The subject of a comment: an artifact, or the whole review (null). */
-type Placed = Pick<Thread, 'artifactId'>
+export type Placed = Pick<Thread, 'artifactId'>
 
 const store = pageStore<ThreadListing>('thread list')
 
@@ -223,66 +223,5 @@ function createThreadList(
       const onStage = list.filter(isOnStage)
       return (onStage.length > 0 ? onStage : list).at(by === 1 ? 0 : -1)
     },
-  }
-}
-
-/** The threads that are counted. */
-interface CountedThreads {
-  /** Whether the scope is the whole review. */
-  isAll: ComputedRef<boolean>
-  /** The ids of the artifacts on the stage or on the open contact sheet. */
-  shownIds: ComputedRef<ReadonlySet<string>>
-  /** The threads of the chosen status that match the search. */
-  matching: ComputedRef<Thread[]>
-  inScope: (thread: Placed) => boolean
-  isInArtifactScope: (thread: Placed) => boolean
-}
-
-/**
- * Counts the threads by scope and by status. Until all threads are loaded, uses the counts of the server,
- * except during a search, which needs the threads.
- */
-function createThreadCounts(
-  { source: { payload, isPartial }, selected: { filter: status } }: Pick<ReviewState, 'source' | 'selected'>,
-  { query, filter, matches }: Pick<ThreadSearch, 'query' | 'filter' | 'matches'>,
-  { isAll, shownIds, matching, inScope, isInArtifactScope }: CountedThreads,
-) {
-  const isCounted = computed(() => isPartial.value && query.value.trim() === '' && filter.value === 'all')
-  /** Returns the totals of the server in a scope. */
-  const totalsIn = (scope: ThreadScope) => {
-    const all = threadTotals(payload.value)
-    if (scope === 'review') return all
-    const others = new Set(payload.value?.artifacts.map(({ id }) => id).filter(id => !shownIds.value.has(id)))
-    const elsewhere = threadTotals(payload.value, others)
-    return {
-      open: all.open - elsewhere.open,
-      addressed: all.addressed - elsewhere.addressed,
-      resolved: all.resolved - elsewhere.resolved,
-    }
-  }
-  const countOf = (counted: ThreadStatus) =>
-    matches.value.filter(each => each.status === counted && inScope(each)).length
-  return {
-    scopeCounts: computed(() =>
-      isCounted.value
-        ? {
-            artifact: filterCounts(totalsIn('artifact'))[status.value],
-            review: filterCounts(totalsIn('review'))[status.value],
-          }
-        : { artifact: matching.value.filter(isInArtifactScope).length, review: matching.value.length },
-    ),
-    counts: computed(() =>
-      filterCounts(
-        isCounted.value
-          ? totalsIn(isAll.value ? 'review' : 'artifact')
-          : { open: countOf('open'), addressed: countOf('addressed'), resolved: countOf('resolved') },
-      ),
-    ),
-    /** Returns the server's count of the threads on artifacts; undefined if its counts are not shown. */
-    serverCountOf: computed(() =>
-      isCounted.value
-        ? (ids?: ReadonlySet<string>) => filterCounts(threadTotals(payload.value, ids))[status.value]
-        : undefined,
-    ),
   }
 }

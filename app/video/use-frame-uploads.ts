@@ -4,7 +4,8 @@ import { shapesOf } from '#shared/annotation/shapes'
 import { DAY } from '#shared/time'
 import { commentedRevision } from '~/review-state/fix-revisions'
 import { frameTime } from '~/annotation/time'
-import { framesBetween, wholeFrameAt } from '~/video/video-frames'
+import { framesBetween } from '~/video/range-picture'
+import { wholeFrameAt } from '~/video/video-frames'
 
 /** Milliseconds: the frame of a comment is no longer sent if the comment is older than this. */
 const MAX_AGE = DAY

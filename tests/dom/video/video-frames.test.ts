@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { frameAt, framesBetween, wholeFrameAt } from '~/video/video-frames'
+import { framesBetween } from '~/video/range-picture'
+import { frameAt, wholeFrameAt } from '~/video/video-frames'
 import { fakeTimers } from '../../support/dom/browser'
 import { stubDecoder } from '../../support/dom/decoder'
 import { until } from '../../support/dom/mount'
