@@ -161,3 +161,40 @@ test('a comment’s images can be changed, stay while the comment is pending, an
     await context.close()
   })
 })
+
+test.describe('images are attached on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('on a phone, the first tap on “Attach images” opens the files, and then the field has focus', async ({
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    const { artifactId } = await upload(agent, reviewId, await pngImage(1000, 600))
+    await annotate(person.call, artifactId, 'First.')
+    await annotate(person.call, artifactId, 'Second.')
+    await open(`/reviews/${reviewId}`)
+    const attach = async (field: Locator) => {
+      const chooser = page.waitForEvent('filechooser')
+      const form = page.locator('form').filter({ has: field })
+      await form.getByRole('button', { name: 'Attach images' }).filter({ visible: true }).tap()
+      await (await chooser).setFiles([await file('phone.png')])
+      await expect(thumbnailOf(form)).toBeVisible()
+      await expect(field).toBeFocused()
+    }
+    const thumbnailOf = (form: Locator) => form.getByRole('img', { name: 'phone.png' })
+
+    await test.step('the field below the comments has the focus after an image was chosen', async () => {
+      await attach(composer(page))
+      await page.getByRole('button', { name: 'Discard' }).tap()
+      await expect(attached(page)).toHaveCount(0)
+    })
+
+    await test.step('the field of a reply has the focus after an image was chosen', async () => {
+      await page.getByRole('button', { name: 'Reply', exact: true }).first().tap()
+      await attach(page.getByRole('textbox', { name: 'Reply' }))
+    })
+  })
+})
