@@ -3,10 +3,12 @@ import { threadsOf } from '../../support/reviews/review'
 import { upload } from '../../support/reviews/uploads'
 import { composer, pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem, press } from '../../support/browser/comments'
+import { boxOf } from '../../support/browser/comparison'
 import { expect, test } from '../../support/browser/e2e'
 import { pasteFile } from '../../support/browser/file-drop'
 import { pngImage } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
+import { verdictButton } from '../../support/browser/verdict-card'
 
 test('unsent comments and replies are restored in a new tab at their places', async ({
   page,
@@ -99,5 +101,55 @@ test('unsent comments and replies are restored in a new tab at their places', as
     const sent = (await threadsOf(agent, reviewId)).find(each => each.comment === 'Half a thought')
     const { x, y } = sent?.geometry as PointGeometry
     expect([x, y].map(each => Math.abs(each - 0.25) < 0.01)).toEqual([true, true])
+  })
+})
+
+test.describe('an unsent comment on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('on a phone, an unsent comment is one line until its field has the focus, or it has an image', async ({
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    const { artifactId } = await upload(agent, reviewId, await pngImage(1000, 3000))
+    await annotate(person.call, artifactId, 'First.')
+    await annotate(person.call, artifactId, 'Second.')
+    await open(`/reviews/${reviewId}`)
+    const talk = page.getByRole('complementary', { name: 'Conversation' })
+    const send = page.getByRole('button', { name: 'Send', exact: true })
+    const top = async () => (await boxOf(talk)).y
+    const atRest = await top()
+
+    await test.step('the sheet is as low as before after the field has lost the focus', async () => {
+      await composer(page).fill('Half a thought\nof two lines')
+      await expect(send).toBeVisible()
+      await composer(page).blur()
+      await expect(verdictButton(page)).toBeVisible()
+      await expect(send).toBeHidden()
+      await expect.poll(top).toBe(atRest)
+    })
+
+    await test.step('the sheet is as low as before after the page was loaded again', async () => {
+      await open(`/reviews/${reviewId}`)
+      await expect(composer(page)).toHaveValue('Half a thought\nof two lines')
+      await expect.poll(top).toBe(atRest)
+    })
+
+    await test.step('a form with an image has the full width, and a tap on its button sends it', async () => {
+      const image = { name: 'draft.png', mimeType: 'image/png', buffer: await pngImage(60, 40) }
+      await pasteFile(composer(page), image)
+      await expect(page.getByText('draft.png attached')).toBeAttached()
+      await composer(page).blur()
+      const verdict = await boxOf(verdictButton(page))
+      const field = await boxOf(composer(page))
+      expect(field.width).toBeGreaterThan(340)
+      expect(field.y).toBeGreaterThanOrEqual(verdict.y + verdict.height)
+      await send.tap()
+      await expect(composer(page)).toHaveValue('')
+      await expect(commentItem(page, 'Half a thought')).toBeAttached()
+    })
   })
 })
