@@ -4,7 +4,10 @@
  */
 const LOADS_MS = 2000
 
-/** Calls `onGrow` each time that an element grows while its parts load. Observes one element at a time. */
+/**
+ * Calls `onGrow` each time that an element grows while its parts load, or that its parent, which scrolls it,
+ * becomes lower. Observes one element at a time.
+ */
 export function useGrowth(onGrow: () => void) {
   let observer: ResizeObserver | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -16,12 +19,16 @@ export function useGrowth(onGrow: () => void) {
   return {
     follow(element: HTMLElement) {
       end()
-      let height = element.offsetHeight
+      const scroller = element.parentElement
+      const hidden = () => element.offsetHeight - (scroller?.clientHeight ?? 0)
+      let before = hidden()
       observer = new ResizeObserver(() => {
-        if (element.offsetHeight > height) onGrow()
-        height = element.offsetHeight
+        const now = hidden()
+        if (now > before) onGrow()
+        before = now
       })
       observer.observe(element)
+      if (scroller) observer.observe(scroller)
       timer = setTimeout(end, LOADS_MS)
     },
     /** Stops observing early, such as when the person scrolls. */

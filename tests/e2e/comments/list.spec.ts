@@ -9,7 +9,7 @@ import {
   statusMenu,
 } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
-import { pngImage } from '../../support/media/samples'
+import { plainImage, pngImage } from '../../support/media/samples'
 import { annotate } from '../../support/reviews/comments'
 
 const headings = async (page: Page) =>
@@ -174,4 +174,33 @@ test('the focus ring of the empty list is inside of its edges', async ({ page, a
   const list = page.locator('[data-comments]')
   await list.focus()
   await expect(list).toHaveCSS('outline-offset', '-2px')
+})
+
+test.describe('the list on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('on a phone, the raised list shows the chosen comment below fixes whose pictures load', async ({
+    page,
+    person,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    const { artifactId } = await upload(agent, reviewId, await pngImage(1000, 800))
+    const ids: string[] = []
+    for (let i = 1; i <= 10; i++) {
+      const { threadId } = await annotate(person.call, artifactId, `Remark ${i}\n\nin several\n\nlines.`)
+      ids.push(threadId)
+    }
+    await revise(agent, artifactId, await plainImage(1000, 800))
+    for (const id of ids.slice(0, 4)) await agent('POST', `/v1/threads/${id}/address`)
+    await open(`/reviews/${reviewId}#${ids[9]}`)
+    const chosen = commentItem(page, 'Remark 10')
+    await expect(chosen).toBeInViewport()
+    await page.getByRole('button', { name: 'Expand conversation' }).tap()
+    // The pictures of the fixes are above the chosen comment and move it down.
+    await expect(page.locator('[data-testid=crop-mark]').first()).toBeAttached()
+    await page.waitForFunction(() => document.getAnimations().length === 0)
+    await expect(chosen).toBeInViewport({ ratio: 1 })
+  })
 })
