@@ -17,7 +17,10 @@ const FIELDS = 'textarea, input:not([type=checkbox], [type=radio], [type=range])
 interface Keyboard {
   /** Whether the keyboard is open. */
   isOpen: Readonly<Ref<boolean>>
-  /** The style of the page while the keyboard covers a part of it, as in iOS; otherwise empty. */
+  /**
+   * The style of the page or of a dialog while the keyboard covers a part of the page, as in iOS; otherwise
+   * empty. `--keyboard` is the height of the covered part.
+   */
   style: Readonly<Ref<Record<string, string>>>
 }
 
@@ -26,9 +29,10 @@ interface Keyboard {
  * open once a field has the focus and the page is much lower than its greatest height. It counts as open
  * until the page is high again, even if no field has the focus: a press on a button of the form takes the
  * focus from the field, and the button must not move away then. On Android, the keyboard makes the page
- * itself lower. On iOS, it only makes the visible part of the page lower (Visual Viewport API).
+ * itself lower. On iOS, it only makes the visible part of the page lower (Visual Viewport API). `keepsTop`:
+ * whether the page fits into the visible part, so that its top can stay visible.
  */
-export function useKeyboard(): Keyboard {
+export function useKeyboard({ keepsTop = false } = {}): Keyboard {
   const isOpen = ref(false)
   const style = ref<Record<string, string>>({})
   let width = 0
@@ -45,10 +49,16 @@ export function useKeyboard(): Keyboard {
     const isTyping = isOpen.value || document.activeElement?.matches(FIELDS) === true
     isOpen.value = isTouch() && isTyping && height < greatest * MAX_VISIBLE
     const isCovered = isOpen.value && innerHeight - height > MIN_COVERED
-    style.value = isCovered ? { '--page-height': `${height}px`, '--dvh': `${height / 100}px` } : {}
+    style.value = isCovered
+      ? {
+          '--page-height': `${height}px`,
+          '--dvh': `${height / 100}px`,
+          '--keyboard': `${innerHeight - height}px`,
+        }
+      : {}
     // iOS scrolls the page to show the field above the keyboard. The lower page shows the field without this
     // scroll.
-    if (isCovered && scrollY > 0) scrollTo(0, 0)
+    if (keepsTop && isCovered && scrollY > 0) scrollTo(0, 0)
   }
   const ended = new AbortController()
   onMounted(() => {
