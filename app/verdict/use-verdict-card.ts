@@ -10,7 +10,10 @@ export interface VerdictCard {
   readonly isOpen: Ref<boolean>
   /** The choice in the card; undefined until the person makes one, or the card is opened with one. */
   readonly choice: Ref<VerdictChoice | undefined>
-  /** Opens the card with a choice, or with its previous choice. The comment field gets the focus. */
+  /**
+   * Opens the card with a choice, or with its previous choice. The comment field gets the focus, on a touch
+   * screen the card.
+   */
   open: (choice?: VerdictChoice) => void
   close: () => void
 }

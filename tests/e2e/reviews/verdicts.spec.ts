@@ -309,3 +309,61 @@ test('a verdict is outdated after new evidence arrives, until the verdict is giv
     await verdictOf(page).toHaveAccessibleName('Review. Verdict: Verified')
   })
 })
+
+test.describe('verdicts on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  /** Simulates the on-screen keyboard of iOS, which makes only the visible part of the page lower. */
+  const coverByKeyboard = (page: Page, height: number) =>
+    page.evaluate(by => {
+      Object.defineProperty(visualViewport, 'height', { value: innerHeight - by, configurable: true })
+      visualViewport?.dispatchEvent(new Event('resize'))
+    }, height)
+
+  test('on a phone, the card of the verdict opens without a keyboard, and stays above the keyboard', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await upload(agent, reviewId, await pngImage(1000, 600))
+    await open(`/reviews/${reviewId}`)
+
+    await test.step('the card has the focus instead of its field', async () => {
+      await verdictButton(page).tap()
+      await expect(verdictComment(page)).toBeVisible()
+      await expect(verdictCard(page)).toBeFocused()
+    })
+
+    await test.step('the field and the button are above a keyboard that covers the page', async () => {
+      await verdictComment(page).tap()
+      await coverByKeyboard(page, 336)
+      for (const each of [verdictComment(page), verdictCard(page).locator('[type=submit]')])
+        await expect
+          .poll(async () => {
+            const box = await each.boundingBox()
+            return box && box.y > 0 && box.y + box.height
+          })
+          .toBeLessThanOrEqual(508)
+    })
+
+    await test.step('a dialog with a field is in the part that the keyboard leaves', async () => {
+      await coverByKeyboard(page, 0)
+      await page.keyboard.press('Escape')
+      await page
+        .getByRole('button', { name: /^Actions for / })
+        .first()
+        .tap()
+      await page.getByRole('menuitem', { name: 'Edit' }).first().tap()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').first().tap()
+      await coverByKeyboard(page, 336)
+      await expect
+        .poll(async () => {
+          const box = await dialog.boundingBox()
+          return box && box.y > 0 && box.y + box.height
+        })
+        .toBeLessThanOrEqual(508)
+    })
+  })
+})
