@@ -346,3 +346,28 @@ test('on a phone, the card of a fix opens a comparison of its spot that nothing 
       expect(part.y).toBeGreaterThan(all[index]?.bottom ?? 0)
   })
 })
+
+test('on a phone, a reply to a comment that is not selected keeps its mark in view', async ({
+  page,
+  person,
+  agent,
+  reviewId,
+  open,
+}) => {
+  const { artifactId } = await upload(agent, reviewId, await pngImage(1000, 1500))
+  const { threadId } = await annotate(person.call, artifactId, 'Low.', { geometry: { x: 0.5, y: 0.9 } })
+  await open(`/reviews/${reviewId}`)
+  const pin = page.locator(`[data-mark="${threadId}"]`)
+  await expect(pin).toBeInViewport()
+  await commentItem(page, 'Low.').getByRole('button', { name: 'Reply', exact: true }).tap()
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toBeFocused()
+  await page.waitForFunction(() => document.getAnimations().length === 0)
+  const bottom = async () => {
+    const [mark, talk] = await Promise.all([
+      pin.boundingBox(),
+      page.getByRole('complementary', { name: 'Conversation' }).boundingBox(),
+    ])
+    return mark && talk && mark.y + mark.height <= talk.y + 1 && mark.y > 40
+  }
+  await expect.poll(bottom).toBe(true)
+})
