@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { upload } from '../../support/reviews/uploads'
 import { pressImage, spotField } from '../../support/browser/comment-forms'
 import { commentItem, press } from '../../support/browser/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { within } from '../../support/browser/checks/layout'
-import { pngImage } from '../../support/media/samples'
+import { pngImage, sample } from '../../support/media/samples'
 import { annotate, onWhole } from '../../support/reviews/comments'
 
 test('the form of a comment on a spot gets the focus, fits the stage, and is restored by Undo', async ({
@@ -85,5 +86,32 @@ test('the form of a comment on a spot gets the focus, fits the stage, and is res
   await test.step('after a comment is sent, the focus is on its mark', async () => {
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('button', { name: /^Comment 2/ })).toBeFocused()
+  })
+})
+
+test.describe('the comment field of a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('on a phone, a lowered conversation stays lowered while a comment on a video is sent', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await upload(agent, reviewId, readFileSync(sample('plain.mp4')), { kind: 'video', mime: 'video/mp4' })
+    await open(`/reviews/${reviewId}`)
+    const talk = page.getByRole('complementary', { name: 'Conversation' })
+    const top = async () => (await talk.boundingBox())?.y ?? 0
+    await page.getByRole('button', { name: 'Expand conversation' }).press('ArrowDown')
+    await expect.poll(top).toBeGreaterThan(740)
+    const lowered = await top()
+    const field = talk.getByRole('textbox')
+    await field.tap()
+    await page.keyboard.type('Too fast.')
+    await page.getByRole('button', { name: 'Send', exact: true }).tap()
+    await expect(field).toHaveValue('')
+    await field.blur()
+    await expect(talk.locator('[data-thread]')).toHaveCount(1)
+    await expect.poll(top).toBe(lowered)
   })
 })
