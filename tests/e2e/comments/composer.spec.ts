@@ -114,4 +114,21 @@ test.describe('the comment field of a phone', () => {
     await expect(talk.locator('[data-thread]')).toHaveCount(1)
     await expect.poll(top).toBe(lowered)
   })
+
+  test('on a phone, a long placeholder does not make the form of a comment higher', async ({
+    page,
+    agent,
+    reviewId,
+    open,
+  }) => {
+    await upload(agent, reviewId, await pngImage(1000, 600))
+    await open(`/reviews/${reviewId}`)
+    await pressImage(page, 0.5, 0.5, 'tap')
+    const height = () => spotField(page).evaluate(each => each.getBoundingClientRect().height)
+    const before = await height()
+    await spotField(page).evaluate(each =>
+      each.setAttribute('placeholder', 'Comment on this spot. '.repeat(3)),
+    )
+    expect(await height()).toBe(before)
+  })
 })
