@@ -12,6 +12,12 @@ import type { FitOptions } from './use-placed-view'
  */
 const BOX_MARGIN = 28
 
+/** CSS pixels per CSS pixel of the page in the image: the smallest scale of a compared spot on a phone. */
+const MIN_SPOT_SCALE = 0.7
+
+const middleOf = (target: PointGeometry | Box): PointGeometry =>
+  'width' in target ? { x: target.x + target.width / 2, y: target.y + target.height / 2 } : target
+
 /** What a stage shows of an image; see {@link useViewport}. */
 export interface ViewState {
   /** The view for drawing, aligned to device pixels. Null until the stage and the image have a size. */
@@ -48,9 +54,9 @@ export interface ViewMoves {
   preview: (target: PointGeometry | Box) => void
   /**
    * Centers a point or a box at a scale at which its content can be read, or at a lower scale if the box does
-   * not fit at that scale.
+   * not fit at that scale. With `isSpot`, a phone shows the middle of a box that is too large to be readable.
    */
-  goTo: (target: PointGeometry | Box) => void
+  goTo: (target: PointGeometry | Box, isSpot?: boolean) => void
   onResize: (size: Size) => void
   /** Sets the size of the stage without moving the image, except down by `dy` CSS pixels. */
   keep: (size: Size, dy: number) => void
@@ -125,21 +131,23 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
       if (!isBoxVisible(now, target)) store({ view: centerOn(now, target), fitted: true, zoomed: false })
     })
 
-  const goTo = (target: PointGeometry | Box) =>
+  const goTo = (target: PointGeometry | Box, isSpot = false) =>
     whenPlaced(now => {
-      const readable = readableScale(now, target, {
-        ratio: ratio.value,
-        density: revision.value?.viewport?.deviceScaleFactor ?? 1,
-        close: isHandheld(),
-      })
+      const density = revision.value?.viewport?.deviceScaleFactor ?? 1
+      const close = isHandheld()
+      const readable = readableScale(now, target, { ratio: ratio.value, density, close })
       const near = now.scale < readable ? zoomAt(now, { scale: readable }) : now
-      const centered = centerOn(near, target, BOX_MARGIN)
+      const least = isSpot && close ? MIN_SPOT_SCALE / density : 0
+      const fitting = centerOn(near, target, BOX_MARGIN)
+      // If the box fits only at a lower scale, its middle is shown, also when the stage changes its size.
+      const middle = fitting.scale < least ? middleOf(target) : null
+      const centered = middle ? centerOn(zoomAt(near, { scale: least }), middle) : fitting
       // A box that is visible already is not shown smaller, even if it is then nearer to the edges.
       const next = centered.scale < now.scale && isBoxVisible(now, target) ? now : centered
       const whole = fitted()
       const isHardlyLarger = next.scale < whole.scale * MIN_ENLARGEMENT
       if (isHardlyLarger && isBoxVisible(whole, target)) return showFitted()
-      showTarget(next, target)
+      showTarget(next, middle ?? target)
     })
 
   const isEnlarged = ({ scale }: View) => scale > fitted().scale * MIN_ENLARGEMENT

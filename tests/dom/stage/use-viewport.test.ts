@@ -169,6 +169,23 @@ test('on a phone, a spot is shown in the original size of its page, or larger if
   expect(wide.scale).toBe(1)
 })
 
+test('on a phone, a compared spot that is wider than the stage is shown in a readable size', async () => {
+  stubScreen().match(handheldScreen)
+  const { viewport } = await mountViewport({ width: 1280, height: 2400 })
+  viewport.onResize({ width: 180, height: 400 })
+  const spot = { x: 0.1, y: 0.4, width: 0.6, height: 0.1 }
+  viewport.goTo(spot)
+  expect(viewport.exact.value?.scale).toBeLessThan(0.3)
+  viewport.goTo(spot, true)
+  for (const height of [400, 300]) {
+    viewport.onResize({ width: 180, height })
+    const view = viewport.exact.value as View
+    expect(view.scale).toBeCloseTo(0.7)
+    expect(toScreen(view, { x: 0.4, y: 0.45 }).x).toBeCloseTo(90)
+    expect(isVisible(view, { x: 0.4, y: 0.45 })).toBe(true)
+  }
+})
+
 test('on a phone, a spot of a screenshot of another phone is not blurred', async () => {
   const dense = { width: 1170, height: 2532 }
   expect((await widthOnPhone({ x: 0.6, y: 0.1, width: 0.02, height: 0.01 }, dense, 3)).scale).toBe(1)
