@@ -5,10 +5,10 @@
 const LOADS_MS = 2000
 
 /**
- * Calls `onGrow` each time that an element grows while its parts load, or that its parent, which scrolls it,
- * becomes lower. Observes one element at a time.
+ * Calls `onResize` each time that an element changes its size while its parts load, or that its parent, which
+ * scrolls it, changes its size. Observes one element at a time.
  */
-export function useGrowth(onGrow: () => void) {
+export function useGrowth(onResize: () => void) {
   let observer: ResizeObserver | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   function end() {
@@ -20,13 +20,7 @@ export function useGrowth(onGrow: () => void) {
     follow(element: HTMLElement) {
       end()
       const scroller = element.parentElement
-      const hidden = () => element.offsetHeight - (scroller?.clientHeight ?? 0)
-      let before = hidden()
-      observer = new ResizeObserver(() => {
-        const now = hidden()
-        if (now > before) onGrow()
-        before = now
-      })
+      observer = new ResizeObserver(onResize)
       observer.observe(element)
       if (scroller) observer.observe(scroller)
       timer = setTimeout(end, LOADS_MS)
