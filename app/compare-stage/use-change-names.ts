@@ -46,7 +46,7 @@ function kindOf({ moved, inserted, removed, following }: Change, density = 1): s
   if (!moved) {
     const kind = inserted ? text.changes.inserted : removed ? text.changes.removed : ''
     const height = (inserted?.to ?? removed?.from)?.height ?? 0
-    return following ? text.changes.followed(kind, formatCount(Math.round(height / density))) : kind
+    return kind && following ? text.changes.followed(kind, formatCount(Math.round(height / density))) : kind
   }
   return text.changes.moved(moveWay({ x: moved.to.x - moved.from.x, y: moved.to.y - moved.from.y }, density))
 }

@@ -20,7 +20,10 @@ export interface Change {
   inserted?: Places
   /** The place of a block that only the first image has. In the second image, the place has no height. */
   removed?: Places
-  /** The blocks that moved only because this block above them was inserted or removed. */
+  /**
+   * The blocks that moved only because this block above them was inserted or removed, or because this change
+   * on their line became wider or narrower.
+   */
   following?: readonly Places[]
   /**
    * The places in both images of a changed region inside a block that moved. The region itself was at another

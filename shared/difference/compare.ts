@@ -6,6 +6,7 @@ import { createChangeMap, type Change } from './changes'
 import { colorOfChanges, differenceBands, type Band, type PixelRule, type ReadRows } from './difference-bands'
 import type { PixelBox, PackedPixels } from './pixels'
 import { withFollowing } from './following'
+import { joinLineMoves } from './line-moves'
 import { joinLines, joinTableRows } from './lines'
 import { MAX_PIXELS } from './moves'
 import { asPacked, asRgba, BAND_PIXELS } from './pixels'
@@ -101,7 +102,8 @@ async function compareWithMoves(
   const { changes, changed } = changesOf(images, alignment, mask, ignored)
   const color = colorOfChanges(options.isDark ?? false)
   if (onBand) for (const band of maskBands(size, mask, color, BAND_PIXELS)) await onBand(band)
-  const shown = joinTableRows(images.right, size, withEarlierPlaces(joinLines(changes), shifts))
+  const regions = joinLineMoves(withEarlierPlaces(joinLines(changes), shifts))
+  const shown = joinTableRows(images.right, size, regions)
   return { changed: Math.min(total, changed), belowThreshold, total, changes: withFollowing(shown) }
 }
 
