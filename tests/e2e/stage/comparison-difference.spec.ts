@@ -165,7 +165,7 @@ test('a block of lines that moved is one change, and the change says how far it 
   const change = page.getByRole('list', { name: 'Changes' }).getByRole('button')
   await expect(change).toHaveText(/^AMoved 40 px down · /)
   // The moved block is marked at its place in both pictures.
-  await expect(change.getByTestId('marked-block')).toHaveCount(2)
+  await expect(change.getByTestId('marked-change')).toHaveCount(2)
 })
 
 /**

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { cardCrop, cardWidth, markedBlocks } from '~/difference/change-card'
+import { cardCrop, cardWidth, markedBoxes } from '~/difference/change-card'
 
 it.each([
-  ['a changed button', 104, 2, 218],
+  ['a changed button', 104, 5, 218],
+  ['a changed button with the field before it', 168, 5, 280],
+  ['a changed button next to one other change', 104, 2, 441],
   ['a banner next to one other change', 1038, 2, 441],
   ['the only change, which is a banner', 1038, 1, 520],
   ['a banner of many changes', 1038, 15, 320],
-  ['a heading', 300, 2, 350],
+  ['a heading', 300, 4, 320],
+  ['a heading with much space', 300, 3, 320],
 ])('the evidence card of %s has the expected width', (_, change, count, width) => {
   expect(cardWidth(change, count, 906)).toBe(width)
 })
@@ -28,25 +31,33 @@ describe('the part of a picture that a card shows', () => {
     expect(crop.y + crop.height / 2).toBe(414 * density)
   })
 
+  it('a change that is too high for its card at full size is shown smaller', () => {
+    const crop = cardCrop({ x: 700, y: 500, width: 20, height: 60 }, picture, card)
+    expect(crop.width).toBe(320 / 0.7)
+  })
+
   it('an evidence card shows a small change in its middle, and nothing outside of the picture', () => {
     expect(cardCrop({ x: 700, y: 500, width: 20, height: 10 }, picture, card)).toMatchObject({
-      x: 710 - 320 / 1.4,
+      x: 710 - 320 / 2,
+      width: 320,
     })
     const { x, y } = cardCrop({ x: 1400, y: 0, width: 40, height: 10 }, picture, card)
-    expect([x, y]).toEqual([1440 - 320 / 0.7, 0])
+    expect([x, y]).toEqual([1440 - 320, 0])
   })
 
   it('a picture that is narrower than its evidence card is in the middle of the card', () => {
     const crop = cardCrop({ x: 10, y: 10, width: 90, height: 20 }, { width: 100, height: 400 }, card)
-    expect(crop.x).toBe((100 - 320 / 0.7) / 2)
+    expect(crop.x).toBe((100 - 320) / 2)
   })
 })
 
-it('a card marks a moved block in both pictures, and others in the picture that has the block', () => {
+it('a card marks its change in both pictures, and a new or removed block where a picture has it', () => {
+  const change = { x: 0, y: 60, width: 100, height: 10, pixels: 9 }
   const from = { x: 0, y: 20, width: 100, height: 10 }
   const to = { x: 0, y: 60, width: 100, height: 10 }
-  expect(markedBlocks({ moved: { from, to } })).toEqual([from, to])
-  expect(markedBlocks({ inserted: { from: { ...from, height: 4 }, to } })).toEqual([undefined, to])
-  expect(markedBlocks({ removed: { from, to: { ...to, height: 4 } } })).toEqual([from, undefined])
-  expect(markedBlocks({ within: { from, to } })).toEqual([undefined, undefined])
+  expect(markedBoxes(change)).toEqual([change, change])
+  expect(markedBoxes({ ...change, moved: { from, to } })).toEqual([from, to])
+  expect(markedBoxes({ ...change, within: { from, to } })).toEqual([from, to])
+  expect(markedBoxes({ ...change, inserted: { from: { ...from, height: 4 }, to } })).toEqual([undefined, to])
+  expect(markedBoxes({ ...change, removed: { from, to: { ...to, height: 4 } } })).toEqual([from, undefined])
 })
