@@ -1,23 +1,46 @@
+import { clamp } from '#shared/annotation/fraction'
 import { overlap, type Box } from '#shared/annotation/projection'
 
 /**
  * The maximum number of changes with letters, because more letters would cover the picture. If there are more
  * changes, only the changes around the chosen one have letters.
  */
-const MANY = 12
-/** CSS pixels: by how much a letter extends beyond its frame, and the size of a letter. */
+const MANY = 26
+/** CSS pixels: by how much a letter extends beyond its frame, and the height of a letter. */
 const OUTSIDE = 16
 const SIZE = 18
 /** CSS pixels: the width of a letter that a sign follows. */
 const WIDE = 26
 /** CSS pixels: the length of the arms of the brackets that mark the corners of a frame. */
 const ARM = 9
+/** CSS pixels: the distance between the places of a letter that is not next to its frame. */
+const STEP = 10
+/** The maximum number of steps between a frame and its letter. */
+const STEPS = 8
 /** The largest fraction of another frame that a letter may cover. */
 const MAX_COVERED = 0.05
 
-/** The corners at which a letter may be, in the order of preference. */
-const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const
-export type Corner = (typeof corners)[number]
+/** The directions in which a letter may be, in the order of preference: first the corners of the frame. */
+const directions = [
+  [-1, -1],
+  [1, -1],
+  [-1, 1],
+  [1, 1],
+  [0, -1],
+  [0, 1],
+  [-1, 0],
+  [1, 0],
+] as const
+type Direction = (typeof directions)[number]
+
+interface LetterOptions {
+  /** Boxes of other marks, in CSS pixels, which letters do not overlap if possible. */
+  taken?: readonly Box[]
+  /** The part of the stage in which letters are. The letter of a frame outside of it is next to the frame. */
+  area?: Box
+  /** The indexes of the frames with a sign after their letters. */
+  wide?: ReadonlySet<number>
+}
 
 /** Returns whether a letter covers much of the content of a frame. */
 function coversContent(letter: Box, { x, y, width, height }: Box): boolean {
@@ -35,77 +58,69 @@ function coversCorner(letter: Box, { x, y, width, height }: Box): boolean {
 }
 
 /**
- * Returns by how much a letter at a corner of a frame moves, in CSS pixels, so that it is inside of an area.
- * A letter of a frame outside of the area does not move. `wide`: whether a sign follows the letter.
+ * Returns the box of the letter of a frame in a direction, some steps away from the frame. The box is inside
+ * of the area, if the frame is.
  */
-export function letterShift(frame: Box, corner: Corner, area: Box, wide = false): { x: number; y: number } {
-  if (!overlap(frame, area)) return { x: 0, y: 0 }
-  const box = letterAt(frame, corner)
-  const length = wide ? WIDE : SIZE
-  const x = isAtLeft(corner) ? box.x : box.x + SIZE - length
+function letterIn(
+  frame: Box,
+  [across, down]: Direction,
+  { steps = 0, area, isWide }: { steps?: number; area?: Box; isWide?: boolean } = {},
+): Box {
+  const size = { width: isWide ? WIDE : SIZE, height: SIZE }
+  const along = (at: number, length: number, own: number, side: -1 | 0 | 1) => {
+    if (side === 0) return at + (length - own) / 2
+    return side < 0 ? at - OUTSIDE - steps * STEP : at + length + OUTSIDE - own + steps * STEP
+  }
+  const x = along(frame.x, frame.width, size.width, across)
+  const y = along(frame.y, frame.height, size.height, down)
+  if (!area || !overlap(frame, area)) return { x, y, ...size }
   return {
-    x: Math.max(area.x, Math.min(x, area.x + area.width - length)) - x,
-    y: Math.max(area.y, Math.min(box.y, area.y + area.height - SIZE)) - box.y,
+    x: clamp(x, area.x, area.x + area.width - size.width),
+    y: clamp(y, area.y, area.y + area.height - size.height),
+    ...size,
   }
 }
 
-const isAtLeft = (corner: Corner) => corner === 'top-left' || corner === 'bottom-left'
-
-/** Returns the box of the letter of a frame at one of its corners. */
-function letterAt({ x, y, width, height }: Box, corner: Corner): Box {
-  const isTop = corner === 'top-left' || corner === 'top-right'
-  return {
-    x: isAtLeft(corner) ? x - OUTSIDE : x + width + OUTSIDE - SIZE,
-    y: isTop ? y - OUTSIDE : y + height + OUTSIDE - SIZE,
-    width: SIZE,
-    height: SIZE,
-  }
-}
+/** Returns the box of a letter that is shown only while its frame is hovered. */
+export const usualLetter = (frame: Box, area: Box, isWide: boolean): Box =>
+  letterIn(frame, directions[0], { area, isWide })
 
 /**
- * Returns the frames whose letters are shown, by index, each with the corner for its letter. These are the
- * frames in `chosen`, and each frame with a corner at which its letter covers neither another letter, nor
- * much of another frame, nor, if possible, a corner of it. A frame inside of a large frame can thus have a
- * letter, too. `frames`: in CSS pixels. `taken`: boxes of other marks that letters must not overlap.
- * `area`: the part of the stage in which letters are; see {@link letterShift}.
+ * Returns the boxes of the letters that are shown, by the index of their frames, in CSS pixels. Every frame
+ * has a letter, unless there are more than {@link MANY}. A letter is at the first of these places at which it
+ * covers neither another letter nor much of another frame: a corner of its frame, also without the corner of
+ * another frame below it; the middle of a side; further away, with a line to the frame (see {@link lineTo}).
  */
 export function shownLetters(
   frames: readonly Box[],
   chosen: readonly number[],
-  taken: readonly Box[] = [],
-  area?: Box,
-): Map<number, Corner> {
-  const shown = new Map<number, Corner>()
+  { taken = [], area, wide }: LetterOptions = {},
+): Map<number, Box> {
+  const shown = new Map<number, Box>()
   const placed: Box[] = [...taken]
-  const boxAt = (frame: Box, corner: Corner): Box => {
-    const box = letterAt(frame, corner)
-    const { x, y } = area ? letterShift(frame, corner, area) : { x: 0, y: 0 }
-    return { ...box, x: box.x + x, y: box.y + y }
-  }
-  const freeCorner = (index: number, frame: Box) => {
+  function placeOf(index: number, frame: Box): Box {
     const others = frames.filter((_, at) => at !== index)
-    const free = corners.filter(corner => {
-      const letter = boxAt(frame, corner)
-      return (
-        !others.some(other => coversContent(letter, other)) && !placed.some(each => overlap(letter, each))
-      )
-    })
-    return free.find(corner => !others.some(other => coversCorner(boxAt(frame, corner), other))) ?? free[0]
+    const isWide = wide?.has(index)
+    const at = (each: Direction, steps = 0) => letterIn(frame, each, { steps, area, isWide })
+    const close = directions.map(each => at(each))
+    const far = Array.from({ length: STEPS }, (_, step) => directions.map(each => at(each, step + 1))).flat()
+    const isAlone = (letter: Box) => !placed.some(each => overlap(letter, each))
+    const isFree = (letter: Box) => isAlone(letter) && !others.some(other => coversContent(letter, other))
+    const corners = close.slice(0, 4).filter(isFree)
+    return (
+      corners.find(letter => !others.some(other => coversCorner(letter, other))) ??
+      corners[0] ??
+      [...close, ...far].find(isFree) ??
+      [...close, ...far].find(isAlone) ??
+      at(directions[0])
+    )
   }
-  const show = (index: number, corner: Corner) => {
+  for (const index of [...chosen, ...near(frames.length, Math.max(0, ...chosen))]) {
     const frame = frames[index]
-    if (!frame || shown.has(index)) return
-    shown.set(index, corner)
-    placed.push(boxAt(frame, corner))
-  }
-  for (const index of chosen) {
-    const frame = frames[index]
-    if (frame) show(index, freeCorner(index, frame) ?? 'top-left')
-  }
-  for (const index of near(frames.length, Math.max(0, ...chosen))) {
-    const frame = frames[index]
-    const corner = frame && freeCorner(index, frame)
-    if (corner) show(index, corner)
+    if (!frame || shown.has(index)) continue
+    const letter = placeOf(index, frame)
+    shown.set(index, letter)
+    placed.push(letter)
   }
   return shown
 }
@@ -114,4 +129,16 @@ export function shownLetters(
 function near(count: number, middle: number): number[] {
   const first = Math.max(0, Math.min(middle - MANY / 2, count - MANY))
   return Array.from({ length: Math.min(count, MANY) }, (_, at) => first + at)
+}
+
+/**
+ * Returns the line from the middle of a letter to the nearest point of its frame, in CSS pixels and radians;
+ * null if the letter touches the frame.
+ */
+export function lineTo(frame: Box, letter: Box): { length: number; angle: number } | null {
+  if (overlap(frame, letter)) return null
+  const [x, y] = [letter.x + letter.width / 2, letter.y + letter.height / 2]
+  const across = clamp(x, frame.x, frame.x + frame.width) - x
+  const down = clamp(y, frame.y, frame.y + frame.height) - y
+  return { length: Math.hypot(across, down), angle: Math.atan2(down, across) }
 }
