@@ -28,3 +28,19 @@ test('in a comparison, the pin of the selected point is a ring around the compar
   expect(await hollowPins(true)).toEqual(['thr_1'])
   expect(await hollowPins(false)).toEqual([])
 })
+
+test('the pins of a contact sheet have the same size on narrow and on wide images', async () => {
+  const threads = [thread('1', { geometry: { x: 0.1, y: 0.1 } })]
+  const marks = threads.flatMap(each => marksOf(each).map(mark => ({ ...mark, editable: false })))
+  const classesOf = async (width: number, even: boolean) => {
+    const view = { ...plainView, image: { width, height: 100 }, scale: 1 }
+    const { wrapper } = await mountOnReview(() => ({}), {
+      artifacts: [artifact('a')],
+      threads,
+      view: () => h(StagePins, { view, marks, even }),
+    })
+    return wrapper.find('[data-mark]').classes().sort()
+  }
+  expect(await classesOf(120, true)).toEqual(await classesOf(900, true))
+  expect(await classesOf(120, false)).not.toEqual(await classesOf(900, false))
+})

@@ -125,7 +125,7 @@ test('a screen reader reads the inbox, a review, its contact sheet and the share
               - img "Dashboard"
               - 'button "Comment 1: Rectangle at 10% from the left, 10% from the top, 20% × 10%"'
             - paragraph: Dashboard
-            - paragraph: new · r1 · 1280×800 · 2 open comments
+            - paragraph: r1 · 1280×800 · 2 open comments
             - button "Comment on Dashboard"
             - button "Open Dashboard"
             - button "Prefer Dashboard"
@@ -133,7 +133,7 @@ test('a screen reader reads the inbox, a review, its contact sheet and the share
             - group "Phone. Click to add a comment":
               - img "Phone"
             - paragraph: Phone
-            - paragraph: new · r1 · 390×844
+            - paragraph: r1 · 390×844
             - button "Comment on Phone"
             - button "Open Phone"
             - button "Prefer Phone"
