@@ -47,6 +47,11 @@ test('a comparison in a narrow window has a narrow list of evidence and lettered
     expect((await film.boundingBox())?.width).toBe(104)
     await expect(film.getByRole('heading')).toHaveText(['Changed 2', 'New 1'])
     await expect(cards).toHaveText([/Cart.*1\.6%/, /Menu.*0\.4%/, /New page/])
+    // The ring of the selected picture is 3.5 pixels outside of it, and does not touch the name.
+    const selected = film.locator('[aria-current=true]')
+    const picture = await boxOf(selected.locator('> span').first())
+    const title = await boxOf(selected.getByText('Cart', { exact: true }))
+    expect(title.y - picture.y - picture.height).toBeGreaterThanOrEqual(8)
     const stack = film.getByRole('button', { name: '1 same' })
     await stack.click()
     await expect(cards.last()).toContainText('Help')
