@@ -205,7 +205,7 @@ export const shortcuts = defineText('shell', 'shortcuts', {
     'resolve': 'Resolve or reopen the selected comment',
     'verify': 'Verify',
     'request-changes': 'Request changes',
-    'approve': 'Mark this evidence as “Looks good”, or not',
+    'approve': 'Mark as “Looks good”, or not',
     'next-review': 'Next review',
     'next-row': 'Next review in the list',
     'previous-row': 'Previous review in the list',

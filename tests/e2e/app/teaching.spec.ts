@@ -1,3 +1,4 @@
+import { boxOf } from '../../support/browser/comparison'
 import { revise, upload } from '../../support/reviews/uploads'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'
@@ -100,7 +101,13 @@ test('the list of keyboard shortcuts begins with twelve keys and fits a height o
   await open(`/reviews/${reviewId}`)
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(keys.getByTestId('first-keys').locator('dd')).toHaveCount(12)
+  const first = keys.getByTestId('first-keys')
+  await expect(first.locator('dd')).toHaveCount(12)
+  // No text has two lines, so that the three columns end at the same height, and the option follows the keys.
+  const heights = await first.locator('dd').evaluateAll(all => all.map(each => each.offsetHeight))
+  expect(new Set(heights).size).toBe(1)
+  const option = await boxOf(keys.getByRole('checkbox', { name: 'Single-character shortcuts' }))
+  expect(option.y).toBeGreaterThan((await boxOf(first)).y)
   const cut = () =>
     keys.evaluate(
       each =>
