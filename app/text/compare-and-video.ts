@@ -212,10 +212,11 @@ export const video = defineText('compare-and-video', 'video', {
     /** Announced to screen readers. */
     playing: 'Playing',
     pausedAt: (time: string) => `Paused at ${time}`,
-    speed: 'Speed',
+    /** The label of the menu of the speed. */
+    speed: (speed: number) => `Speed ${speed}×`,
+    times: (speed: number) => `${speed}×`,
     loop: 'Loop',
-    mute: 'Mute',
-    unmute: 'Unmute',
+    sound: 'Sound',
   },
   markers: {
     comment: (number: string, time: string) => `Comment ${number} at ${time}`,

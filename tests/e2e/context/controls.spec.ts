@@ -3,8 +3,10 @@ import { upload, revise } from '../../support/reviews/uploads'
 import { annotate } from '../../support/reviews/comments'
 import { expect, test } from '../../support/browser/e2e'
 import { plainImage } from '../../support/media/samples'
+import { uploadSampleVideo } from '../../support/reviews/sample-video'
+import { frameShown, seek } from '../../support/browser/video'
 
-/** The maximum number of visible controls on a review page when no menu or form is open. */
+/** The maximum number of visible controls on the page of an image or a video when no menu or form is open. */
 const MOST = 32
 
 /**
@@ -39,4 +41,35 @@ test('a review page at rest has at most 32 controls', async ({ page, person, age
   const controls = await controlsAtRest(page)
   expect(controls.length, controls.join('\n')).toBeLessThanOrEqual(MOST)
   expect(controls.length).toBeGreaterThan(15)
+})
+
+test('the page of a video has at most 32 controls, and a range moves no button', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  await uploadSampleVideo(agent, reviewId)
+  for (let piece = 0; piece < 8; piece++)
+    await upload(agent, reviewId, await plainImage(1280, 700 + piece), { title: `Screen ${piece}` })
+  await open(`/reviews/${reviewId}`)
+  await frameShown(page)
+  const controls = await controlsAtRest(page)
+  expect(controls.length, controls.join('\n')).toBeLessThanOrEqual(MOST)
+  expect(controls.join()).not.toContain('Compare')
+  const places = () =>
+    page
+      .getByRole('button')
+      .and(page.locator('[data-stage-toolbar] *, [data-play-bar] *'))
+      .evaluateAll(all => all.map(each => each.getBoundingClientRect().x))
+  const before = await places()
+  await page.getByRole('button', { name: 'Start of a range (I)' }).click()
+  await expect(page.getByTestId('range-figures')).toContainText('0:00.000–')
+  expect(await places()).toEqual(before)
+  await seek(page, 0.4)
+  await page.getByRole('button', { name: 'End of a range (O)' }).click()
+  await expect(page.getByTestId('range-figures')).toContainText('0:00.000–0:00.400')
+  expect(await places()).toEqual(before)
+  await page.getByRole('button', { name: 'Clear the range (Esc)' }).click()
+  await expect(page.getByRole('button', { name: 'Start of a range (I)' })).toBeVisible()
 })

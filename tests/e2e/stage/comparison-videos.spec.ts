@@ -126,8 +126,10 @@ test('two revisions of a video are compared, and another view continues at the s
     await bar.getByRole('button', { name: 'Comment 1 at 0:01.200' }).click()
     await expect.poll(times).toEqual([1.2, 1.2])
     await expect(bar.getByText('/ 0:02.000')).toBeVisible()
-    await bar.getByLabel('Speed').selectOption('0.25')
-    await bar.getByRole('button', { name: 'Loop' }).click()
+    await bar.getByLabel('Speed').click()
+    await page.getByRole('menuitemradio', { name: '0.25×' }).click()
+    await bar.getByLabel('Speed').click()
+    await page.getByRole('menuitemcheckbox', { name: 'Loop' }).click()
     await bar.getByRole('button', { name: 'Play all (Space)' }).click()
     await expect
       .poll(() => videos.evaluateAll(all => all.map(each => (each as HTMLVideoElement).playbackRate)))

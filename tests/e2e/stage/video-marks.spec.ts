@@ -115,10 +115,8 @@ test('a person marks frames and ranges of a video, and an agent sees the frame w
     await page.keyboard.press('o')
     await expect(page.getByLabel('Comment at 0:00.400–0:01.200')).toBeVisible()
     await expect(page.getByRole('button', { name: 'This range' })).toBeVisible()
-    for (const [width, place] of [
-      [1440, page.getByRole('toolbar').getByRole('status')],
-      [1024, page.getByTestId('range-figures')],
-    ] as const) {
+    const place = page.getByTestId('range-figures')
+    for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 900 })
       await expect(place).toContainText('0:00.400–0:01.200')
       // A text that only screen readers get is a pixel wide.
