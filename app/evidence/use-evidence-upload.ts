@@ -13,6 +13,8 @@ export interface UploadJob {
   title: string
   /** The id of the artifact to which the file is added as a revision; undefined for a new artifact. */
   revises?: string
+  /** The key of the round of the file; undefined if the server chooses the round. */
+  roundKey?: string
   media?: MediaMetadata
   declared?: DeclarationResult
   received?: boolean
@@ -51,7 +53,10 @@ export function useEvidenceUpload(reviewId: string): EvidenceUpload {
   async function upload(job: UploadJob, progress: UploadProgress): Promise<CompletionResult> {
     job.mime = await mimeOfBytes(job.file, job.mime)
     const media = (job.media ??= await readMedia(job.file, kindOf(job.mime)))
-    const declared = (job.declared ??= await retryRateLimited(() => declare(job, media), progress.signal))
+    const declared = (job.declared ??= await retryRateLimited(
+      () => declareInRound(job, media),
+      progress.signal,
+    ))
     progress.onDeclared(declared.revisionId)
     if (!job.received) {
       await putFile(declared.uploadUrl, job.file, progress).catch((error: unknown) => {
@@ -75,14 +80,29 @@ export function useEvidenceUpload(reviewId: string): EvidenceUpload {
     )
   }
 
+  /**
+   * Declares a file. If its round was closed since by a later round, which a retry may find, the server
+   * chooses another round.
+   */
+  async function declareInRound(job: UploadJob, media: MediaMetadata): Promise<DeclarationResult> {
+    try {
+      return await declare(job, media)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'round_closed') throw error
+      job.roundKey = undefined
+      return declare(job, media)
+    }
+  }
+
   function declare(
-    { file, mime, title, revises }: UploadJob,
+    { file, mime, title, revises, roundKey }: UploadJob,
     { durationMs, poster }: MediaMetadata,
   ): Promise<DeclarationResult> {
     const body = {
       mime,
       bytes: file.size,
       durationMs,
+      roundKey,
       ...(poster && { poster: { mime: 'image/jpeg' as const, bytes: poster.size } }),
     }
     return revises

@@ -49,8 +49,8 @@ export interface UploadQueue {
   add: (item: Upload, job: UploadJob) => void
   /** Rejects a file that the browser cannot show, before it is sent. */
   rejectUnreadable: (item: Upload) => Promise<void>
-  /** Sends all files that are ready. */
-  start: () => void
+  /** Sends all files that are ready. `roundKey`: the key of their round, if they share one. */
+  start: (roundKey?: string) => void
   /** Sends a failed file again. */
   retry: (item: Upload) => void
   /** Removes a file from the queue. Aborts its upload if that is not complete, and discards its bytes. */
@@ -75,8 +75,12 @@ export function useUploadQueue(
     items.value.some(each => ['waiting', 'sending', 'checking'].includes(each.state)),
   )
 
-  function start() {
-    for (const each of items.value) if (each.state === 'ready') each.state = 'waiting'
+  function start(roundKey?: string) {
+    for (const each of items.value.filter(({ state }) => state === 'ready')) {
+      const entry = entries.get(each.id)
+      if (entry) entry.job.roundKey = roundKey
+      each.state = 'waiting'
+    }
     next()
   }
 

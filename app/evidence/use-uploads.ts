@@ -44,6 +44,9 @@ export interface Uploads {
   close: (options?: { keepChosen?: boolean }) => void
 }
 
+/** Returns a key that no other round of the review has. Not a UUID, which needs a page with HTTPS. */
+const newRoundKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
+
 const key: InjectionKey<Uploads> = Symbol('uploads')
 
 /** Allows the components of a review page to add evidence. */
@@ -61,7 +64,7 @@ export function useUploads(): Uploads | undefined {
 }
 
 function createUploads({
-  source: { id, payload, refresh },
+  source: { id, payload, rounds, refresh },
   readState: { ownRevisionIds },
   selection: { artifacts, openArtifact, openThread },
 }: ReviewState): Uploads {
@@ -138,6 +141,15 @@ function createUploads({
     if (items.value.length > 0 && items.value.every(each => each.state === 'done')) isDialogOpen.value = false
   }
 
+  /**
+   * Sends the chosen files. In a review that has rounds, several files share a round. A single file needs no
+   * key: the server then gives it a round that does not close the round of an agent.
+   */
+  function start() {
+    const ready = items.value.filter(each => each.state === 'ready')
+    queue.start(rounds.value.length > 0 && ready.length > 1 ? newRoundKey() : undefined)
+  }
+
   function remove(item: Upload) {
     items.value = items.value.filter(each => each.id !== item.id)
     queue.remove(item)
@@ -161,7 +173,7 @@ function createUploads({
     artifactsFor,
     measure,
     openDialog,
-    start: queue.start,
+    start,
     retry: queue.retry,
     remove,
     close,

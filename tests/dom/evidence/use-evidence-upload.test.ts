@@ -116,6 +116,20 @@ test('after an upload URL has expired, the next attempt declares the file again'
   expect(api.bodies(DECLARE)).toHaveLength(2)
 })
 
+test('a file whose round was closed since is declared again without the key of the round', async () => {
+  const { upload, api, job, progress, sentFiles } = await mountUpload()
+  api.on({
+    [DECLARE]: ({ body }) => {
+      if ((body as { roundKey?: string }).roundKey) throw new ErrorResponse('round_closed')
+      return declaration('n')
+    },
+  })
+  void upload({ ...job, roundKey: 'closed' }, progress)
+  await sentFiles(1)
+  expect(api.bodies(DECLARE)).toMatchObject([{ roundKey: 'closed' }, { title: 'A' }])
+  expect(api.bodies(DECLARE)[1]).not.toHaveProperty('roundKey')
+})
+
 test('an upload that exceeds the rate limit waits and is retried instead of failing', async () => {
   const { upload, api, job, progress, sentFiles } = await mountUpload()
   const requestedAt: number[] = []

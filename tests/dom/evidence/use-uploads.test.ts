@@ -69,6 +69,33 @@ test('at most two files are uploaded at a time, and the next one starts when one
   expect(states()).toEqual(['done', 'sending', 'sending'])
 })
 
+test('several files that are added to a review with rounds share one round', async () => {
+  const { uploads, sent, sentFiles, page, served, api } = await mountUploads()
+  const keysOf = (operation: string) =>
+    api.bodies(operation).map(body => (body as { roundKey?: string }).roundKey)
+  const add = async (files: File[]) => {
+    const before = sent.length
+    uploads.openDialog(files)
+    uploads.start()
+    await sentFiles(before + files.length)
+    for (const each of sent.slice(before)) each.respond(200)
+    await until(() => expect(uploads.isDialogOpen.value).toBe(false))
+  }
+  await add([png('a'), png('b')])
+  expect(keysOf(DECLARE)).toEqual([undefined, undefined])
+
+  served.payload.rounds = [{ id: 'rnd_1', number: 1, summary: '', createdAt: '2026-11-21T06:00:00.000Z' }]
+  await page.source.refresh()
+  await add([png('c'), png('d')])
+  await add([png('e'), png('f')])
+  const [first, again, second, last] = keysOf(DECLARE).slice(2)
+  expect([first, second]).toEqual([again, last])
+  expect(first).toMatch(/^\w+-\w+$/)
+  expect(second).not.toBe(first)
+  await add([png('g')])
+  expect(keysOf(DECLARE).at(-1)).toBeUndefined()
+})
+
 test('a file of an unsupported type is rejected before anything is sent', async () => {
   const { uploads, item, sentFiles, api } = await mountUploads()
   uploads.openDialog([new File(['text'], 'notes.txt', { type: 'text/plain' }), png('a')])
