@@ -5,7 +5,7 @@ import { toolBar } from '~/annotation-texts/tool-bar'
 import type { ToolName } from '~/annotation/tools'
 import type { StageViewport } from './use-viewport'
 import { text } from '~/text/stage'
-import { focusFirst, focusTarget } from '~/ui/focus/focus-target'
+import { focusFirst } from '~/ui/focus/focus-target'
 
 /**
  * The shortcuts of a stage: zooming and scrolling, and also selecting a tool if `tool` is given and the
@@ -66,6 +66,13 @@ export function useHeldSpace(hold: HoldSpace): void {
   onBeforeUnmount(() => window.removeEventListener('keyup', onKeyUp))
 }
 
+/** Moves the focus to the stage, unless it is there or in a dialog, such as the command palette. */
+function focusStage() {
+  const focused = document.activeElement
+  if (focused?.matches(byData('stage')) || focused?.closest('[role=dialog], [role=alertdialog]')) return
+  focusFirst([byData('stage')])
+}
+
 /** Returns the shortcuts that select a tool and announce its name to screen readers. */
 const toolActions = (tool: Ref<ToolName>, announce: (label: string) => void) =>
   Object.fromEntries(
@@ -74,8 +81,8 @@ const toolActions = (tool: Ref<ToolName>, announce: (label: string) => void) =>
       () => {
         tool.value = name
         announce(label)
-        // If a button of the conversation kept the focus, Enter would press that button instead of drawing.
-        if (name in shapes && focusTarget()?.closest('aside')) focusFirst([byData('stage')])
+        // If a button elsewhere kept the focus, Enter would press that button instead of drawing.
+        if (name in shapes) focusStage()
       },
     ]),
   )

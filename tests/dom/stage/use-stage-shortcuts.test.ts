@@ -44,17 +44,25 @@ test('each tool of the stage can be chosen by its key', async () => {
   }
 })
 
-test('choosing a drawing tool by key moves the focus from the conversation to the stage', async () => {
+test('choosing a drawing tool by key moves the focus from anywhere on the page to the stage', async () => {
   await mountKeys()
   const main = addElement('<main><div data-stage tabindex="0"></div></main>')
-  const aside = addElement('<aside><button></button></aside>')
-  onTestFinished(() => [main, aside].forEach(each => each.remove()))
-  const [stage, button] = [main.firstElementChild, aside.querySelector('button')]
-  button?.focus()
-  pressKey('h', { on: button ?? undefined })
-  expect(document.activeElement).toBe(button)
-  pressKey('r', { on: button ?? undefined })
-  expect(document.activeElement).toBe(stage)
+  const outside = addElement(
+    '<div><aside><button></button></aside><nav><button></button></nav><i role="dialog"><button></button></i></div>',
+  )
+  onTestFinished(() => [main, outside].forEach(each => each.remove()))
+  const stage = main.firstElementChild
+  const [inConversation, inFilmstrip, inDialog] = outside.querySelectorAll('button')
+  for (const button of [inConversation, inFilmstrip]) {
+    button?.focus()
+    pressKey('h', { on: button })
+    expect(document.activeElement).toBe(button)
+    pressKey('r', { on: button })
+    expect(document.activeElement).toBe(stage)
+  }
+  inDialog?.focus()
+  pressKey('r', { on: inDialog })
+  expect(document.activeElement).toBe(inDialog)
 })
 
 test('Page Down, End and Home scroll a tall image, unless a list has the focus', async () => {

@@ -36,10 +36,10 @@ export const dashboardStage: Fault[] = [
   {
     id: 'drawing-key-presses-button',
     file: 'app/stage/use-stage-shortcuts.ts',
-    search: "if (name in shapes && focusTarget()?.closest('aside')) focusFirst([byData('stage')])",
+    search: 'if (name in shapes) focusStage()',
     replace: '',
     tests: ['tests/dom/stage/use-stage-shortcuts.test.ts'],
-    why: 'Enter after the key of a tool presses a button of the conversation instead of placing a mark.',
+    why: 'Enter after the key of a tool presses the focused button instead of placing a mark.',
   },
   {
     id: 'page-keys-scroll-stage-from-lists',
