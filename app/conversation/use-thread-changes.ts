@@ -18,7 +18,8 @@ export interface ThreadChanges {
   put: (changed: Thread) => void
   /**
    * Adds a comment at the position of the draft `at`, or on the whole review if `at` is null. Returns its
-   * thread and selects it, unless the form of another comment was opened during the request.
+   * thread and selects it, unless the form of another comment, or other evidence, was opened during the
+   * request.
    */
   addComment: (body: string, at: Draft | null, imageIds?: string[]) => Promise<Thread>
   reply: (to: Thread, body: string, imageIds?: string[]) => Promise<void>
@@ -54,6 +55,7 @@ function createThreadChanges({
   source: { id, threads, update, refresh },
   access: { canAnnotate },
   selected: { threadId, filter },
+  selection: { artifact },
   draft,
 }: ReviewState): ThreadChanges {
   const api = useApi()
@@ -100,6 +102,8 @@ function createThreadChanges({
       const added = show(await writer.create(body, at, imageIds))
       // If the form of another comment was opened since, it stays open and the added thread is not selected.
       if (at !== null && draft.closeSent(at)) return added
+      // Other evidence was opened since: the list of its comments must not contain this one.
+      if (at !== null && at.artifactId !== artifact.value?.id) return added
       if (!includesStatus(filter.value, 'open')) filter.value = 'open'
       threadId.value = added.threadId
       return added

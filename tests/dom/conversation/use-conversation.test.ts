@@ -1,5 +1,6 @@
 import type { Thread } from '#shared/contract/thread'
 import { expect, test } from 'vitest'
+import { useSentElsewhere } from '~/conversation/use-sent-elsewhere'
 import { useThreadChanges } from '~/conversation/use-thread-changes'
 import { useOpenForms } from '~/review-state/use-open-forms'
 import { useThreadSelection } from '~/review-state/use-thread-selection'
@@ -14,13 +15,15 @@ import { useSelection } from '~/review-state/use-selection'
 import { nextTick } from 'vue'
 import { ErrorResponse } from '../../support/dom/api'
 import { agent, artifact, comment, sharedReview, sharedThread, thread } from '../../support/dom/fixtures'
-import { mountOnReview } from '../../support/dom/review-page'
+import { until } from '../../support/dom/mount'
+import { mountOnReview, press, toastOf, toasts } from '../../support/dom/review-page'
 
 const mountConversation = (options: Parameters<typeof mountOnReview>[1] = {}) =>
   mountOnReview(
     () => ({
       ...useConversation(),
       ...useThreadChanges(),
+      showSentElsewhere: useSentElsewhere(),
       source: { ...useReviewSource(), ...useReviewAccess(), ...useReadState() },
       selection: { ...useSelection(), ...useThreadSelection() },
       draft: { ...useDraft(), ...useOpenForms() },
@@ -180,6 +183,30 @@ test('a comment on a spot is sent with its coordinates and then selected, and it
   ])
   expect(result.draft.draft.value).toBeNull()
   expect([result.selection.filter.value, result.selection.thread.value?.threadId]).toEqual(['open', 'thr_9'])
+})
+
+test('a comment that is sent after other evidence was opened is not selected; a toast shows it', async () => {
+  const response = Promise.withResolvers<Thread>()
+  const { result, page, nuxt } = await mountConversation({
+    artifacts: [artifact('a'), artifact('b')],
+    handlers: { 'POST /v1/artifacts/{id}/annotations': () => response.promise },
+  })
+  const [first, second] = page.selection.artifacts.value
+  const shape = { kind: 'point' as const, geometry: { x: 0.25, y: 0.5 } }
+  const draft = { artifactId: 'art_a', revisionId: 'rvs_1a', shape, timestampMs: null }
+  result.selection.filter.value = 'resolved'
+  result.draft.open(draft)
+  const sent = result.addComment('Too wide', draft)
+  result.selection.openArtifact(second)
+  response.resolve(thread('9', { number: 9 }))
+  const added = await sent
+  expect([result.selection.filter.value, result.selection.threadId.value]).toEqual(['resolved', undefined])
+
+  expect(result.showSentElsewhere(added)).toBe(true)
+  press(await toastOf(nuxt, 'Comment 9 sent'), 'Show')
+  expect([result.selection.artifact.value?.id, result.selection.threadId.value]).toEqual([first?.id, 'thr_9'])
+  await until(() => expect(toasts(nuxt)).toEqual([]))
+  expect(result.showSentElsewhere(added)).toBe(false)
 })
 
 test('comments on a video time, on a whole image and on the review are sent as different kinds', async () => {
