@@ -21,6 +21,10 @@ test('the settings open with links to all settings pages next to the page, or ab
   open,
 }) => {
   expect(person.id).toBeTruthy()
+  const errors: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
   for (const [width, height] of [
     [1440, 900],
     [1024, 768],
@@ -30,6 +34,10 @@ test('the settings open with links to all settings pages next to the page, or ab
     await open('/settings')
     await expect(page).toHaveURL(`${server.url}/settings/general`)
     await expect(links(page)).toHaveCount(9)
+    await expect(page.getByRole('heading', { name: 'General', level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'General' })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('link', { name: 'General' })).toHaveClass(/font-medium/)
+    expect(errors).toEqual([])
     expect(await cut(page)).toEqual([])
   }
 })
