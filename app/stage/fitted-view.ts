@@ -28,6 +28,11 @@ export const TOOLBAR = 68
 const VISIBLE_MARGIN = 4
 /** A view with less than this factor of the scale of the fitted image does not count as enlarged. */
 export const MIN_ENLARGEMENT = 1.1
+/**
+ * If a box can be shown at less than this factor of the scale of the fitted image, the whole image is shown
+ * instead: the box would hardly be easier to read, and parts of the image would leave the stage.
+ */
+export const MIN_CLOSER_LOOK = 1.3
 /** A double tap enlarges a fitted image by at least this factor. */
 const TAP_ZOOM = 2.5
 

@@ -2,7 +2,7 @@ import type { ShallowRef } from 'vue'
 import type { Box, Size, View } from '#shared/annotation/projection'
 import { actualSize, centerOn, fit, snap, zoomAt } from '~/annotation/zoom-and-pan'
 import type { PointGeometry } from '#shared/contract/geometry'
-import { isBoxVisible, MIN_ENLARGEMENT, readableScale, zoomToSpot } from './fitted-view'
+import { isBoxVisible, MIN_CLOSER_LOOK, MIN_ENLARGEMENT, readableScale, zoomToSpot } from './fitted-view'
 import { isHandheld } from '~/ui/elements/use-media-query'
 import type { FitOptions } from './use-placed-view'
 
@@ -54,7 +54,8 @@ export interface ViewMoves {
   preview: (target: PointGeometry | Box) => void
   /**
    * Centers a point or a box at a scale at which its content can be read, or at a lower scale if the box does
-   * not fit at that scale. With `isSpot`, a phone shows the middle of a box that is too large to be readable.
+   * not fit at that scale. Fits the image instead if the box would then be hardly smaller. With `isSpot`, a
+   * phone shows the middle of a box that is too large to be readable.
    */
   goTo: (target: PointGeometry | Box, isSpot?: boolean) => void
   onResize: (size: Size) => void
@@ -145,7 +146,7 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
       // A box that is visible already is not shown smaller, even if it is then nearer to the edges.
       const next = centered.scale < now.scale && isBoxVisible(now, target) ? now : centered
       const whole = fitted()
-      const isHardlyLarger = next.scale < whole.scale * MIN_ENLARGEMENT
+      const isHardlyLarger = next.scale < whole.scale * MIN_CLOSER_LOOK
       if (isHardlyLarger && isBoxVisible(whole, target)) return showFitted()
       showTarget(next, middle ?? target)
     })

@@ -203,6 +203,16 @@ test('a visible box that is larger than the stage with its margin is not shown s
   expect(viewport.exact.value?.scale).toBe(before.scale)
 })
 
+test('an image stays fitted if a box is so large that it would be shown hardly larger', async () => {
+  const { viewport } = await mountViewport({ width: 2000, height: 1600 })
+  viewport.onResize(STAGE)
+  const whole = viewport.exact.value
+  viewport.goTo({ x: 0.1, y: 0.1, width: 0.85, height: 0.1 })
+  expect([viewport.fitted.value, viewport.exact.value]).toEqual([true, whole])
+  viewport.goTo({ x: 0.1, y: 0.1, width: 0.5, height: 0.1 })
+  expect(viewport.fitted.value).toBe(false)
+})
+
 test('a shown spot stays in view when the stage gets lower, until the person moves the image', async () => {
   const { viewport } = await mountViewport({ width: 1280, height: 800 })
   viewport.onResize({ width: 390, height: 476 })
