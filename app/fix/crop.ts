@@ -47,7 +47,7 @@ export function cropAround(box: Box, image: Size, aspect: number, density = 1): 
 }
 
 /** The smallest scale, in CSS pixels per CSS pixel of the page, at which text in a crop can be read. */
-const MIN_SCALE = 0.5
+export const MIN_SCALE = 0.5
 
 /**
  * Returns whether text in a crop can be read if the crop is shown `width` CSS pixels wide. `density` is the

@@ -3,7 +3,7 @@ import { overlap, toImageBox, type Box, type Size } from '#shared/annotation/pro
 import { placesOf, type Change, type Places } from '#shared/difference/changes'
 import { cardCrop } from '~/difference/change-card'
 import { movedSpot, type MovedSpot } from '~/difference/moved-spot'
-import { cropAround, densityOf, isReadable } from './crop'
+import { cropAround, densityOf, isReadable, MIN_SCALE } from './crop'
 
 /** The shift of content that has the same place in both pictures, in image pixels. */
 export const NOT_MOVED = { dx: 0, dy: 0 }
@@ -19,6 +19,8 @@ export interface FixCrop {
   movedCrop: Box
   /** The spot in the older picture: the mark, or the change inside of a mark that is too large to read. */
   spot: Box
+  /** Whether the spot is a change inside of a mark that is too large to read. */
+  isPart: boolean
   /** How far the content of the spot has moved, or that the newer picture does not have it. */
   moved: MovedSpot
 }
@@ -60,19 +62,82 @@ export function fixCrop({
   const density = densityOf(image, known)
   const whole = cropAround(mark, image, shown.width / shown.height, density)
   const box = toImageBox(image, mark)
-  const part = isReadable(whole, shown.width, density) ? undefined : changeInside(box, changes)
-  const crop = part ? cardCrop(part.from, image, shown, density) : whole
+  const part = isReadable(whole, shown.width, density) ? undefined : largestInside(box, changes)
+  const crop = part ? changeCrop(part.from, box, { image, shown, density }) : whole
   const spot = part?.from ?? box
   const moved = part
     ? { dx: part.to.x - part.from.x, dy: part.to.y - part.from.y }
     : movedSpot(changes, spot, newer)
   const { dx, dy } = moved === 'removed' ? NOT_MOVED : moved
-  return { crop, movedCrop: { ...crop, x: crop.x + dx, y: crop.y + dy }, spot, moved }
+  return {
+    crop,
+    movedCrop: { ...crop, x: crop.x + dx, y: crop.y + dy },
+    spot,
+    isPart: part !== undefined,
+    moved,
+  }
 }
 
-/** Returns the places of the first change whose middle is inside of a box. */
-function changeInside(box: Box, changes: readonly Change[]): Places | undefined {
+/** CSS pixels of the page: the space around a change in a crop that shows most of its mark. */
+const AROUND = 12
+/** A crop shows most of a mark if the mark is at most this many times as wide and high as the crop. */
+const MOST = 3 / 2
+
+/**
+ * Returns the crop of a change inside of a mark that is too large to read. The crop shows as much of the mark
+ * as can be read, so that the subject of the comment can be recognized. If that would be a small part of the
+ * mark only, the crop shows the change at a larger scale. All boxes are in image pixels.
+ */
+function changeCrop(
+  change: Box,
+  mark: Box,
+  { image, shown, density }: { image: Size; shown: Size; density: number },
+): Box {
+  const near = cardCrop(change, image, shown, density)
+  const aspect = shown.width / shown.height
+  const around = AROUND * density
+  const most = (shown.width * density) / MIN_SCALE
+  const wanted = Math.max(mark.width + 2 * around, (mark.height + 2 * around) * aspect)
+  const width = clamp(wanted, near.width, Math.max(near.width, most))
+  const height = width / aspect
+  const isLarger = mark.width > MOST * width || mark.height > MOST * height
+  if (isLarger || change.width + 2 * around > width || change.height + 2 * around > height) return near
+  /** Centers the crop on the mark, as far as the change stays inside of the crop. */
+  const startOf = (at: 'x' | 'y', side: 'width' | 'height', length: number) => {
+    const centered = mark[at] + (mark[side] - length) / 2
+    const start = clamp(centered, change[at] + change[side] + around - length, change[at] - around)
+    return length >= image[side] ? (image[side] - length) / 2 : clamp(start, 0, image[side] - length)
+  }
+  return { x: startOf('x', 'width', width), y: startOf('y', 'height', height), width, height }
+}
+
+/** A fraction of the width of a crop: a line that is nearer than this to an edge of the crop looks cut. */
+const EDGE = 1 / 32
+
+/**
+ * Returns whether a mark can be recognized in a crop by its outline: if at least two of its edges are inside
+ * of the crop, and not at the edge of the crop. Both boxes are in image pixels.
+ */
+export function isRecognizable(mark: Box, crop: Box): boolean {
+  const edge = crop.width * EDGE
+  const isInside = (at: number, start: number, length: number) =>
+    at >= start + edge && at <= start + length - edge
+  const edges = [
+    isInside(mark.x, crop.x, crop.width),
+    isInside(mark.x + mark.width, crop.x, crop.width),
+    isInside(mark.y, crop.y, crop.height),
+    isInside(mark.y + mark.height, crop.y, crop.height),
+  ]
+  return edges.filter(Boolean).length >= 2
+}
+
+/**
+ * Returns the places of the change that has the most changed pixels inside of a box, of the changes whose
+ * middle is inside of it.
+ */
+function largestInside(box: Box, changes: readonly Change[]): Places | undefined {
   return changes
+    .toSorted((a, b) => b.pixels - a.pixels)
     .map(each => {
       const { from, to } = placesOf(each) ?? { from: each, to: each }
       // Of a block that only one of the pictures has, both pictures show the same place.

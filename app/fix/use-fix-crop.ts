@@ -7,7 +7,7 @@ import { moveWay } from '~/compare-stage/move-way'
 import { findChanges, isCompared, knownChanges } from '~/difference/known-changes'
 import { text } from '~/text/thread'
 import { cropImageStyle } from './crop'
-import { fixAspect, fixCrop, NOT_MOVED } from './fix-crop'
+import { fixAspect, fixCrop, isRecognizable, NOT_MOVED } from './fix-crop'
 
 /** A mark is narrow if its width is at most this fraction of the width of its crop. */
 const MAX_NARROW = 1 / 3
@@ -45,7 +45,8 @@ interface Fix {
  * content of the spot if it has moved. It is pending until the difference of the two pictures is known: see
  * `find`. All crops and marks of a page share this difference. `width` is the width of a picture in CSS
  * pixels, `aspect` its width divided by its height. A high mark has a higher picture, whose aspect is at
- * least `minAspect`. If a mark is too large to be readable, the pictures show the first change inside of it.
+ * least `minAspect`. If a mark is too large to be readable, the pictures show
+ * the largest change inside of it.
  */
 export function useFixCrop(
   fix: () => Fix,
@@ -76,6 +77,7 @@ export function useFixCrop(
       : null,
   )
   const crop = computed(() => shown.value?.crop ?? null)
+  const isPart = computed(() => shown.value?.isPart ?? false)
   const moved = computed(() => shown.value?.moved ?? NOT_MOVED)
   /** Whether it is not known yet where the newer picture has the content of the spot. */
   const isPending = computed(() => {
@@ -91,7 +93,12 @@ export function useFixCrop(
     // The rings of points and the heads of arrows are drawn at half of their usual size, because the crop is
     // small.
     const scale = (2 * width) / part.width
-    return marked.value.map(shape => outlineOf(shape, image, scale).map(toPoints))
+    return marked.value
+      .filter(shape => {
+        const bounds = boundsOfAll([shape])
+        return !isPart.value || (bounds && isRecognizable(toImageBox(image, bounds), part))
+      })
+      .map(shape => outlineOf(shape, image, scale).map(toPoints))
   })
   const pictures = computed<FixPicture[]>(() => {
     const { before, after } = fix()

@@ -127,7 +127,7 @@ test('the picture of a fix says if the commented content was removed, and then s
   expect(marks()).toBe(1)
 })
 
-test('the picture of a fix in a large mark shows the first change inside of the mark', async () => {
+test('the picture of a fix in a large mark shows the largest change inside of it', async () => {
   const { compared, wrapper } = await mountFix('w', { geometry: { x: 0, y: 0.25, width: 1, height: 0.5 } })
   const widths = () => wrapper.findAll('img').map(each => Number.parseFloat(each.element.style.width))
   const tops = () => wrapper.findAll('img').map(each => Number.parseFloat(each.element.style.top))

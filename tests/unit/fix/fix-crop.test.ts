@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Change } from '#shared/difference/changes'
-import { fixAspect, fixCrop } from '~/fix/fix-crop'
+import { fixAspect, fixCrop, isRecognizable } from '~/fix/fix-crop'
 
 const image = { width: 1440, height: 3000 }
 const shown = { width: 436, height: 218 }
@@ -50,12 +50,33 @@ describe('the pictures of a fixed spot', () => {
     expect(result.movedCrop).toEqual(result.crop)
   })
 
-  it('of a mark that is too large to be readable, the first change inside of it is shown', () => {
-    const inside = change(700, 900)
-    const result = cropOf({ mark: large, changes: [change(700, 100), inside, change(700, 1500)] })
+  it('of a mark that is too large to be readable, the largest change inside of it is shown', () => {
+    const inside = change(700, 900, { pixels: 20 })
+    const outside = change(700, 100, { pixels: 50 })
+    const result = cropOf({ mark: large, changes: [outside, change(700, 1500), inside] })
     expect(result.spot).toMatchObject(at(700, 900))
     expect(result.crop.width).toBeLessThan(image.width / 2)
     expect(cropOf({ mark: large }).crop.width).toBeGreaterThan(image.width / 2)
+  })
+
+  it('the crop of a change shows most of its mark, if text can then still be read', () => {
+    // A card of 400 × 220 pixels whose right part has changed. The pictures show 315 × 315 pixels.
+    const card = { x: 1000 / 1440, y: 300 / 3000, width: 400 / 1440, height: 220 / 3000 }
+    const square = { width: 140, height: 140 }
+    const { crop, isPart } = cropOf({ mark: card, shown: square, changes: [change(1210, 400)] })
+    expect(isPart).toBe(true)
+    expect(crop).toMatchObject({ x: 1042.5, y: 252.5, width: 315, height: 315 })
+    const right = cropOf({ mark: card, shown: square, changes: [change(1295, 400)] })
+    expect(right.crop.x + right.crop.width).toBeCloseTo(1395 + 12 * 1.125)
+  })
+
+  it('the outline of a mark is recognizable if two of its edges are clear of the edges of a crop', () => {
+    const crop = { x: 100, y: 100, width: 320, height: 200 }
+    const markAt = (x: number, y: number) => ({ x, y, width: 900, height: 150 })
+    expect(isRecognizable(markAt(130, 120), crop)).toBe(true)
+    expect(isRecognizable(markAt(0, 120), crop)).toBe(true)
+    expect(isRecognizable(markAt(0, 102), crop)).toBe(false)
+    expect(isRecognizable({ x: 0, y: 0, width: 900, height: 900 }, crop)).toBe(false)
   })
 
   it('a change inside of a large mark that moved is shown at its place in each picture', () => {
