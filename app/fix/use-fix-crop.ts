@@ -45,20 +45,27 @@ interface Fix {
  * content of the spot if it has moved. It is pending until the difference of the two pictures is known: see
  * `find`. All crops and marks of a page share this difference. `width` is the width of a picture in CSS
  * pixels, `aspect` its width divided by its height. A high mark has a higher picture, whose aspect is at
- * least `minAspect`. If a mark is too large to be readable, the pictures show
+ * least `minAspect`; `fixedAspect` overrides both. If a mark is too large to be readable, the pictures show
  * the largest change inside of it.
  */
 export function useFixCrop(
   fix: () => Fix,
-  { width, aspect: usual, minAspect = usual }: { width: number; aspect: number; minAspect?: number },
+  {
+    width,
+    aspect: usual,
+    minAspect = usual,
+    fixedAspect,
+  }: { width: number; aspect: number; minAspect?: number; fixedAspect?: () => number | undefined },
 ) {
   const { artifacts, openThread } = useSelection()
   const { compareAt } = useCompare()
   const marked = computed(() => shapesOf(fix().thread))
   const box = computed(() => boundsOfAll(marked.value))
   const size = computed(() => (fix().before.width && fix().before.height ? sizeOf(fix().before) : null))
-  const aspect = computed(() =>
-    box.value && size.value ? fixAspect(box.value, size.value, { usual, minAspect }) : usual,
+  const aspect = computed(
+    () =>
+      fixedAspect?.() ??
+      (box.value && size.value ? fixAspect(box.value, size.value, { usual, minAspect }) : usual),
   )
   const changes = computed(() => {
     const { before, after } = fix()
@@ -125,6 +132,7 @@ export function useFixCrop(
     }))
   })
   function labelOf({ index, viewport }: Revision): string {
+    if (isPending.value) return `r${index}`
     if (moved.value === 'removed') return text.fix.gone(index)
     const { dx, dy } = moved.value
     if (dx === 0 && dy === 0) return text.fix.now(index)
@@ -154,6 +162,8 @@ export function useFixCrop(
     isNarrow: computed(
       () => shown.value !== null && shown.value.spot.width <= MAX_NARROW * shown.value.crop.width,
     ),
+    isPending,
+    isPart,
     label: computed(() => text.fix.compare(fix().before.index, fix().after.index)),
     /** Computes how far the content of the spot moved. Call this when the pictures are in view. */
     find() {

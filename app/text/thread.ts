@@ -238,6 +238,8 @@ export const text = defineText('thread', 'text', {
     now: (index: number) => `r${index}, now`,
     /** `way`: how far the content of the spot moved, such as "63 px down". */
     moved: (index: number, way: string) => `r${index}, now moved ${way}`,
+    /** Shown instead of the later picture until the place of the spot in it is known. */
+    pending: 'Comparing…',
     notLoaded: "Couldn't load",
     /** The label of the later picture if the content of the spot is not in it any more. */
     gone: (index: number) => `r${index}, now gone`,

@@ -84,7 +84,9 @@ test('the picture of a fix shows moved content at its new place, and says how fa
   // Until the difference is known, the newer picture could only show the old place of the spot.
   const [before, after] = tops()
   expect([after, marks(), pending()]).toEqual([undefined, 1, 1])
-  expect(captions()).toEqual(['r1, before', 'r2, now'])
+  expect(captions()).toEqual(['r1, before', 'r2'])
+  expect(wrapper.get('[data-testid=fix-pending]').text()).toBe('Comparing…')
+  expect(wrapper.find('[role=slider]').exists()).toBe(false)
   const from = { x: 0, y: 100, width: 1200, height: 400 }
   const to = { ...from, y: 163 }
   await compared([{ ...to, pixels: 5, moved: { from, to } }])
@@ -156,6 +158,18 @@ test('the picture of a fix in a large mark shows the largest change inside of it
 test('the picture of a fix in a high mark is higher than that of other marks', async () => {
   const { wrapper } = await mountFix('h', { geometry: { x: 0.2, y: 0.2, width: 0.2, height: 0.25 } })
   expect(wrapper.get<HTMLElement>('.overflow-hidden').element.style.aspectRatio).toBe('1.5 / 1')
+})
+
+test('the picture of a fix in a large mark keeps its height when the comparison ends', async () => {
+  const { compared, wrapper } = await mountFix('k', {
+    geometry: { x: 0.05, y: 0.1, width: 0.85, height: 0.75 },
+  })
+  const frame = () => wrapper.get<HTMLElement>('.overflow-hidden').element.style.aspectRatio
+  const pending = frame()
+  await compared([{ x: 400, y: 300, width: 60, height: 20, pixels: 5 }])
+  await until(() => expect(wrapper.findAll('img')).toHaveLength(2))
+  const lefts = wrapper.findAll<HTMLElement>('button > span').map(each => each.element.style.left)
+  expect([lefts, frame()]).toEqual([['0%', '50%'], pending])
 })
 
 test('a picture of a fix that cannot be loaded shows an error and no mark', async () => {
