@@ -104,7 +104,9 @@ test('the list of keyboard shortcuts begins with twelve keys and fits a height o
   const first = keys.getByTestId('first-keys')
   await expect(first.locator('dd')).toHaveCount(12)
   // No text has two lines, so that the three columns end at the same height, and the option follows the keys.
-  const heights = await first.locator('dd').evaluateAll(all => all.map(each => each.offsetHeight))
+  const heights = await first
+    .locator('dd')
+    .evaluateAll(all => all.map(each => each.getBoundingClientRect().height))
   expect(new Set(heights).size).toBe(1)
   const option = await boxOf(keys.getByRole('checkbox', { name: 'Single-character shortcuts' }))
   expect(option.y).toBeGreaterThan((await boxOf(first)).y)
