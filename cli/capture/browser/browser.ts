@@ -6,17 +6,20 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../../failure'
 import type { Cleanup } from '../cleanup'
-import { connect, type Connection, type Session } from './cdp'
+import { connect, type CallLimit, type Connection, type Session } from './cdp'
+
+/** The connection to an open tab. */
+type OpenTab = Session & { close: () => Promise<void> }
 
 /** A running browser without windows. */
 export interface Browser {
-  /** Opens a tab with its own cookies and storage. */
-  newTab: (size: { width: number; height: number }) => Promise<Session & { close: () => Promise<void> }>
+  /** Opens a tab with its own cookies and storage. Its calls have the given time limit, by default 30 s. */
+  newTab: (size: { width: number; height: number }, limit?: CallLimit) => Promise<OpenTab>
   /**
    * Returns the tab that the browser opens when it starts. Programs that connect to the browser see it as the
    * first tab.
    */
-  firstTab: () => Promise<Session & { close: () => Promise<void> }>
+  firstTab: (limit?: CallLimit) => Promise<OpenTab>
   /** Returns the address at which Playwright can connect. Only with `port`. */
   endpoint: () => Promise<string>
 }
@@ -130,15 +133,15 @@ async function stop(child: ChildProcess, connection: Connection, ended: Promise<
 }
 
 function browserOf({ connection, profile }: Started): Browser {
-  const attach = async (targetId: string): Promise<Session> => {
+  const attach = async (targetId: string, limit?: CallLimit): Promise<Session> => {
     const { sessionId } = await connection.send<{ sessionId: string }>('Target.attachToTarget', {
       targetId,
       flatten: true,
     })
-    return connection.session(sessionId)
+    return connection.session(sessionId, limit)
   }
   return {
-    async firstTab() {
+    async firstTab(limit) {
       const { targetInfos } = await connection.send<{ targetInfos: { type: string; targetId: string }[] }>(
         'Target.getTargets',
       )
@@ -146,9 +149,9 @@ function browserOf({ connection, profile }: Started): Browser {
       const close = async () => {
         await connection.send('Target.closeTarget', { targetId })
       }
-      return { ...(await attach(targetId)), close }
+      return { ...(await attach(targetId, limit)), close }
     },
-    async newTab({ width, height }) {
+    async newTab({ width, height }, limit) {
       const { browserContextId } = await connection.send<{ browserContextId: string }>(
         'Target.createBrowserContext',
         { disposeOnDetach: true },
@@ -162,7 +165,7 @@ function browserOf({ connection, profile }: Started): Browser {
       const close = async () => {
         await connection.send('Target.disposeBrowserContext', { browserContextId })
       }
-      return { ...(await attach(targetId)), close }
+      return { ...(await attach(targetId, limit)), close }
     },
     async endpoint() {
       const [port = ''] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n')
