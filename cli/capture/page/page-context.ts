@@ -57,13 +57,14 @@ const addressOf = ({ protocol, host, pathname, hash }: Location): string =>
 
 /**
  * Removes the text of the page, then the last elements, until the JSON of the context is within the size
- * limit of the contract.
+ * limit of the contract. Ends without elements at the latest, because a page can replace `JSON.stringify`.
  */
 function withinBytes(context: RevisionContext): RevisionContext {
   const isSmall = (each: RevisionContext) =>
     new TextEncoder().encode(JSON.stringify(each)).length <= limits.contextBytes
   if (isSmall(context)) return context
   const small = { ...context, aria: null }
-  while (!isSmall(small)) small.elements = small.elements.slice(0, Math.floor(small.elements.length * 0.8))
+  while (small.elements.length > 0 && !isSmall(small))
+    small.elements = small.elements.slice(0, Math.floor(small.elements.length * 0.8))
   return small
 }
