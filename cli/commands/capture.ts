@@ -209,13 +209,19 @@ async function prepareSending(options: CaptureOptions, describe: Describe): Prom
 }
 
 /**
- * Returns the time limits in milliseconds for the start of a server, for loading a page and for finding an
- * element.
+ * The shortest time limit in milliseconds for a response of a page. Preparing a page for a picture may take
+ * five seconds, and a slow machine needs a few more.
+ */
+const MIN_RESPONSE_MS = 10_000
+
+/**
+ * Returns the time limits in milliseconds for the start of a server, for loading a page, for finding an
+ * element, and for a response of a page.
  */
 function timesOf({ timeout }: CaptureOptions): TabTimes & { server: number } {
-  if (timeout === undefined) return { server: 60_000, load: 30_000, selector: 10_000 }
+  if (timeout === undefined) return { server: 60_000, load: 30_000, selector: 10_000, response: 30_000 }
   const ms = timeout * 1000
-  return { server: ms, load: ms, selector: ms }
+  return { server: ms, load: ms, selector: ms, response: Math.max(ms, MIN_RESPONSE_MS) }
 }
 
 /**

@@ -117,7 +117,8 @@ the one that it prints.
 - \`--dark\`, \`--full\`, \`--height\`, \`--scale\`: what the pictures show. \`--click SELECTOR\` and \
 \`--wait-for SELECTOR\` work in the order in which they are given; \`text=Menu\` finds a text.
 - The title is made of path, steps or \`--scenario\`, and width: “Cart, 390 px”. \`--title\` replaces it.
-- \`--timeout\` limits the wait for server, page and selector: 60, 30 and 10 seconds unless given.
+- \`--timeout\` limits the wait for server, page and selector: 60, 30 and 10 seconds unless given. A loaded \
+page has 30 seconds for each response, with \`--timeout\` at least 10.
 - \`--out FOLDER\` sends nothing and needs no sign-in: it keeps the files, each with a JSON file of what its \
 page contains, and prints their paths in the order of a form: \`files\`, \`context\`. With \`--json\`, \
 \`files\` is what \`send_evidence\` of MCP takes.

@@ -1,16 +1,31 @@
 import type { Session } from './cdp'
 
+/** The error of an expression that has thrown, with the description of what it has thrown. */
+export class PageError extends Error {}
+
+/** Where an expression is evaluated, and for how long. */
+interface Place {
+  /** The execution context; by default, the world of the scripts of the page. */
+  contextId?: number
+  /** The time limit in milliseconds; by default, the limit of the session. */
+  ms?: number
+}
+
 /**
  * Evaluates an expression in a page and returns its result. If the result is a promise, waits for its value.
- * If the expression throws or the promise is rejected, throws an Error with the description of that error.
+ * Throws a {@link PageError} if the expression throws or the promise is rejected.
  */
-export async function evaluate<T>({ send }: Pick<Session, 'send'>, expression: string): Promise<T> {
+export async function evaluate<T>(
+  { send }: Pick<Session, 'send'>,
+  expression: string,
+  { contextId, ms }: Place = {},
+): Promise<T> {
   const { result, exceptionDetails } = await send<{
     result: { value: T }
     exceptionDetails?: { text: string; exception?: { description?: string } }
-  }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+  }>('Runtime.evaluate', { expression, contextId, awaitPromise: true, returnByValue: true }, ms)
   if (!exceptionDetails) return result.value
-  throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+  throw new PageError(exceptionDetails.exception?.description ?? exceptionDetails.text)
 }
 
 /**

@@ -31,36 +31,24 @@ export function elementBox(selector: string): { x: number; y: number } | 'invali
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** Returns the box of the whole page, relative to its upper left corner. */
-export function pageBox(): { x: number; y: number; width: number; height: number } {
-  const { documentElement: root, body } = document
-  const width = Math.max(
-    root.scrollWidth,
-    body.scrollWidth,
-    root.offsetWidth,
-    body.offsetWidth,
-    root.clientWidth,
-    body.clientWidth,
-  )
-  const height = Math.max(
-    root.scrollHeight,
-    body.scrollHeight,
-    root.offsetHeight,
-    body.offsetHeight,
-    root.clientHeight,
-    body.clientHeight,
-  )
-  return { x: 0, y: 0, width, height }
+/** Returns the size of the whole page, which is at least the size of the window. */
+export function pageSize(): { width: number; height: number } {
+  const elements = [document.documentElement, document.body].filter(each => each instanceof HTMLElement)
+  const widths = elements.flatMap(each => [each.scrollWidth, each.offsetWidth, each.clientWidth])
+  const heights = elements.flatMap(each => [each.scrollHeight, each.offsetHeight, each.clientHeight])
+  return { width: Math.max(innerWidth, ...widths), height: Math.max(innerHeight, ...heights) }
 }
 
 /**
  * Hides the caret and the tools of frameworks, loads all images, waits for fonts and images, and ends
  * animations: animations with an end are shown at their end, others at their beginning. Waits at most five
- * seconds.
+ * seconds. A page without a root element, which its scripts can remove, gets no style. Returns true.
  */
-export async function settlePage(): Promise<void> {
+export async function settlePage(): Promise<true> {
   const id = 'exhibit-settled'
-  if (!document.getElementById(id)) {
+  // TypeScript declares that there is always a root element.
+  const root = document.documentElement as HTMLElement | null
+  if (root && !document.getElementById(id)) {
     const style = document.createElement('style')
     style.id = id
     const moving = 'caret-color: transparent !important; scroll-behavior: auto !important'
@@ -69,7 +57,7 @@ export async function settlePage(): Promise<void> {
       'nuxt-devtools-frame, #nuxt-devtools-container, #__vue-devtools-container__, ' +
       '#__vue-inspector-container__, astro-dev-toolbar, .tsqd-parent-container'
     style.textContent = `*, *::before, *::after { ${moving} } ${tools} { display: none !important }`
-    document.documentElement.append(style)
+    root.append(style)
   }
   const images = [...document.images]
   for (const each of images) each.loading = 'eager'
@@ -94,4 +82,5 @@ export async function settlePage(): Promise<void> {
       })
     })
   await Promise.race([frame().then(frame), limit])
+  return true
 }

@@ -44,8 +44,8 @@ export async function runScript(
   script: Script,
   { browser, tab, url, times }: { browser: Browser; tab: Tab; url: string; times: TabTimes },
 ): Promise<void> {
-  const page = (await playwrightPage(browser, times.selector)) ?? smallPage(tab)
   const timeout = times.selector * STEPS
+  const page = (await playwrightPage(browser, times.selector)) ?? smallPage(tab, timeout)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`it did not end within ${timeout / 1000} s`)), timeout)

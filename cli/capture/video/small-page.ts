@@ -41,10 +41,11 @@ const keys: Record<string, { code: number; text?: string }> = {
 }
 
 /**
- * Returns a page for a script in a repository without Playwright. Throws a usage failure if the script uses a
+ * Returns a page for a script in a repository without Playwright. `timeout` is the time limit of the script
+ * in milliseconds. Throws a usage failure if the script uses a
  * member that this page does not have.
  */
-export function smallPage(tab: Tab): SmallPage {
+export function smallPage(tab: Tab, timeout: number): SmallPage {
   const { session, evaluate, waitFor } = tab
   const page: SmallPage = {
     async goto(url) {
@@ -94,7 +95,10 @@ export function smallPage(tab: Tab): SmallPage {
       await sleep(ms)
     },
     evaluate: async (run, argument) =>
-      evaluate(typeof run === 'string' ? run : `(${String(run)})(${JSON.stringify(argument) ?? ''})`),
+      evaluate(
+        typeof run === 'string' ? run : `(${String(run)})(${JSON.stringify(argument) ?? ''})`,
+        timeout,
+      ),
     url: async () => evaluate('location.href'),
     title: async () => evaluate('document.title'),
   }
