@@ -18,8 +18,8 @@ const MAX_NAMED_FILES = 10
  */
 const MAX_FLAKES = 2
 /**
- * The time limit for the tests of one file on an idle machine, in milliseconds. The slowest file takes about a
- * fifth of it; other processes may slow down a run after its start, when the slowness is measured.
+ * The time limit for the tests of one file on an idle machine, in milliseconds. The slowest file takes about
+ * a fifth of it; other processes may slow down a run after its start, when the slowness is measured.
  */
 const FILE_BUDGET_MS = 300_000
 const HEARTBEAT_MS = 30_000

@@ -71,7 +71,7 @@ test('at most two files are uploaded at a time, and the next one starts when one
 
 test('several files that are added to a review with rounds share one round', async () => {
   const { uploads, sent, sentFiles, page, served, api } = await mountUploads()
-  const keysOf = (operation: string) =>
+  const keysOf = (operation: Parameters<typeof api.bodies>[0]) =>
     api.bodies(operation).map(body => (body as { roundKey?: string }).roundKey)
   const add = async (files: File[]) => {
     const before = sent.length

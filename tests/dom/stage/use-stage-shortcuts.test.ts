@@ -48,7 +48,8 @@ test('choosing a drawing tool by key moves the focus from anywhere on the page t
   await mountKeys()
   const main = addElement('<main><div data-stage tabindex="0"></div></main>')
   const outside = addElement(
-    '<div><aside><button></button></aside><nav><button></button></nav><i role="dialog"><button></button></i></div>',
+    '<div><aside><button></button></aside><nav><button></button></nav>' +
+      '<i role="dialog"><button></button></i></div>',
   )
   onTestFinished(() => [main, outside].forEach(each => each.remove()))
   const stage = main.firstElementChild
