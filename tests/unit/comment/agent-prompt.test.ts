@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { agentPrompt } from '~/conversation/agent-prompt'
+import { agentPrompt } from '~/comment/agent-prompt'
 
 it('the prompt for an agent contains the URL of a comment and how to reply, but not the comment', () => {
   const thread = {
