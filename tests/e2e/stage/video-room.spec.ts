@@ -126,6 +126,8 @@ test('a visitor of a share link can play a video, see its marks and compare its 
   const corner = await at(0.9, 0.9)
   await page.getByLabel('Speed').click()
   await page.getByRole('menuitemcheckbox', { name: 'Loop' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await page.mouse.click(corner.x, corner.y)
   await expect.poll(() => isPlaying(page)).toBe(true)
   await tools(page).getByRole('button', { name: 'Compare' }).click()
