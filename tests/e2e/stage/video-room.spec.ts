@@ -68,6 +68,7 @@ test('a video can be moved and zoomed, shows marks at their video times, and has
     expect((await boxOf(video)).width).toBeCloseTo(zoomed.width, 0)
     await tools(page).getByRole('button', { name: /^Zoom/ }).click()
     await page.getByRole('menuitem', { name: 'Zoom to fit' }).click()
+    await expect(page.getByRole('menu')).toHaveCount(0)
     await expect.poll(() => boxOf(video)).toEqual(whole)
     await page.keyboard.press('v')
   })
