@@ -46,7 +46,7 @@ const imagesFirst = [`main ${compared}`, ...controls]
 /** The selector of the buttons of the modes that are not chosen. */
 const otherMode = `${byData('compare')}[aria-pressed=false]`
 const openerOf = (revisionId: string) => `main ${byDataValue('open', revisionId)}`
-const stage = byData('stage')
+const stage = `main ${byData('stage')}`
 
 const isRendered = (element: HTMLElement) => element.getClientRects().length > 0
 

@@ -10,7 +10,7 @@ export const provideExpandedTools = (): Ref<boolean> => store.provide(ref(false)
 export const useExpandedTools = (): Ref<boolean> => store.use()
 
 /** As {@link useExpandedTools}, for the stage: its toolbar is collapsed again when the stage is closed. */
-export function useStageTools(): Ref<boolean> {
+export function useExpandedToolsOfStage(): Ref<boolean> {
   const expanded = useExpandedTools()
   onBeforeUnmount(() => {
     expanded.value = false

@@ -64,7 +64,7 @@ export function useKeyboard({ keepsTop = false } = {}): Keyboard {
   onMounted(() => {
     const { signal } = ended
     measure()
-    visualViewport?.addEventListener('resize', measure, { signal })
+    window.visualViewport?.addEventListener('resize', measure, { signal })
     window.addEventListener('resize', measure, { signal })
     document.addEventListener('focusin', measure, { signal })
   })

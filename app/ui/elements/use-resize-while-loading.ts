@@ -8,7 +8,7 @@ const LOADS_MS = 2000
  * Calls `onResize` each time that an element changes its size while its parts load, or that its parent, which
  * scrolls it, changes its size. Observes one element at a time.
  */
-export function useGrowth(onResize: () => void) {
+export function useResizeWhileLoading(onResize: () => void) {
   let observer: ResizeObserver | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   function end() {

@@ -1,14 +1,3 @@
-/** The members of a workspace, as administrators see them. */
-export function useWorkspaceMembers(id: string) {
-  const api = useApi()
-  const { data, error, refresh } = useAsyncData(
-    `admin-workspace-${id}`,
-    () => api('GET /api/admin/workspaces/{id}', { params: { id } }),
-    { lazy: true, deep: false },
-  )
-  return { members: computed(() => data.value?.members), error, refresh }
-}
-
 /**
  * The workspaces of a person, as administrators see them. Each states the outcome for the workspace if the
  * person is deleted.
