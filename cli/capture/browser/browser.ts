@@ -87,7 +87,8 @@ async function start(
   { port, sandbox }: { port: boolean; sandbox: boolean },
 ): Promise<Started | { reason: string }> {
   const profile = await mkdtemp(join(tmpdir(), 'exhibit-browser-'))
-  cleanup.add(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }))
+  // Helper processes of a killed browser may write for some seconds, so that the folder is not empty yet.
+  cleanup.add(() => rm(profile, { recursive: true, force: true, maxRetries: 20 }))
   const options = [
     ...switches,
     `--user-data-dir=${profile}`,
