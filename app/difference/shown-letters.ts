@@ -103,17 +103,14 @@ export function shownLetters(
     const isWide = wide?.has(index)
     const at = (each: Direction, steps = 0) => letterIn(frame, each, { steps, area, isWide })
     const close = directions.map(each => at(each))
-    const far = Array.from({ length: STEPS }, (_, step) => directions.map(each => at(each, step + 1))).flat()
     const isAlone = (letter: Box) => !placed.some(each => overlap(letter, each))
     const isFree = (letter: Box) => isAlone(letter) && !others.some(other => coversContent(letter, other))
     const corners = close.slice(0, 4).filter(isFree)
-    return (
-      corners.find(letter => !others.some(other => coversCorner(letter, other))) ??
-      corners[0] ??
-      [...close, ...far].find(isFree) ??
-      [...close, ...far].find(isAlone) ??
-      at(directions[0])
-    )
+    const corner = corners.find(letter => !others.some(other => coversCorner(letter, other))) ?? corners[0]
+    if (corner) return corner
+    const far = Array.from({ length: STEPS }, (_, step) => directions.map(each => at(each, step + 1))).flat()
+    const all = [...close, ...far]
+    return all.find(isFree) ?? all.find(isAlone) ?? at(directions[0])
   }
   for (const index of [...chosen, ...near(frames.length, Math.max(0, ...chosen))]) {
     const frame = frames[index]

@@ -42,8 +42,7 @@ const keys: Record<string, { code: number; text?: string }> = {
 
 /**
  * Returns a page for a script in a repository without Playwright. `timeout` is the time limit of the script
- * in milliseconds. Throws a usage failure if the script uses a
- * member that this page does not have.
+ * in milliseconds. Throws a usage failure if the script uses a member that this page does not have.
  */
 export function smallPage(tab: Tab, timeout: number): SmallPage {
   const { session, evaluate, waitFor } = tab
