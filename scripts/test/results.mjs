@@ -26,7 +26,7 @@ export const recordFlake = failure => add('flakes', shortened(failure))
  */
 export const recordFile = time => add('files', time)
 
-const shortened = ({ reason, ...failure }) => ({ ...failure, reason: firstLine(reason) })
+const shortened = ({ reason, ...failure }) => ({ ...failure, reason: summary(reason) })
 
 /** Appends an entry to the file whose path is in TEST_RESULTS. Each line is one JSON object. */
 function add(list, entry) {
@@ -51,6 +51,15 @@ export function readResults(file) {
     if (error.code !== 'ENOENT' && !(error instanceof SyntaxError)) throw error
   }
   return results
+}
+
+/**
+ * Returns the first line of a message, and the values that were expected and received if other lines name
+ * them.
+ */
+function summary(message) {
+  const values = stripVTControlCharacters(message ?? '').match(/^(?:Expected|Received)\b.*$/gm) ?? []
+  return [firstLine(message), ...values.map(firstLine)].join('; ')
 }
 
 /**

@@ -10,7 +10,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { pngImage } from '../../support/media/samples'
 import { stagePoints } from '../../support/browser/stage'
 import { keepCloseWatchers, pressBack } from '../../support/browser/back-button'
-import { flick, swipe } from '../../support/browser/swipe'
+import { flick, swipe } from '../../support/browser/touch'
 import { annotate, bodiesOf } from '../../support/reviews/comments'
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })

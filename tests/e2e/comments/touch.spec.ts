@@ -10,7 +10,7 @@ import { expect, test } from '../../support/browser/e2e'
 import { hitHeight } from '../../support/browser/checks/target-size'
 import { holdRequests } from '../../support/browser/hold-requests'
 import { keepCloseWatchers, pressBack } from '../../support/browser/back-button'
-import { flick } from '../../support/browser/swipe'
+import { doubleTap, flick } from '../../support/browser/touch'
 import { pngImage } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
 import { verdictButton, verdictCard } from '../../support/browser/verdict-card'
@@ -269,8 +269,7 @@ test('a double tap leaves no focus ring around the stage', async ({ page, agent,
   await settled(page)
   const before = await stage.locator('img').boundingBox()
   const at = { x: (before?.x ?? 0) + 100, y: (before?.y ?? 0) + 100 }
-  await page.touchscreen.tap(at.x, at.y)
-  await page.touchscreen.tap(at.x, at.y)
+  await doubleTap(page, at.x, at.y)
   await expect(stage).toBeFocused()
   await expect
     .poll(async () => (await stage.locator('img').boundingBox())?.width)

@@ -5,6 +5,7 @@ import { pixels, plainImage, pngImage } from '../../support/media/samples'
 import { settled } from '../../support/browser/settled'
 import { choose, commentItem } from '../../support/browser/comments'
 import { drag, geometryOf, stagePoints, uploadMarked } from '../../support/browser/stage'
+import { doubleTap } from '../../support/browser/touch'
 
 test('keys zoom an image to a scale of 100 %, and the wheel, Space and pan tool move it', async ({
   page,
@@ -124,13 +125,10 @@ test.describe('touch gestures work on the stage', () => {
     await page.getByRole('button', { name: /^Comment 1:/ }).tap()
     const shown = page.getByTestId('stage').locator('img')
     const devtools = await page.context().newCDPSession(page)
-    /** The time of the touch events in seconds; undefined for the current time. */
-    let timestamp: number | undefined
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: { x: number; y: number }[]) =>
       devtools.send('Input.dispatchTouchEvent', {
         type,
         touchPoints: points.map(({ x, y }, id) => ({ x, y, id })),
-        timestamp,
       })
     const slide = async (from: { x: number; y: number }, dx: number) => {
       await touch('touchStart', from)
@@ -182,17 +180,7 @@ test.describe('touch gestures work on the stage', () => {
     await test.step('a double tap fits the image, another one zooms in, and no form is open', async () => {
       for (const factor of [1, 2.5]) {
         const spot = await at(0.45, 0.75)
-        const start = Date.now() / 1000
-        for (const [type, seconds] of [
-          ['touchStart', 0],
-          ['touchEnd', 0.05],
-          ['touchStart', 0.15],
-          ['touchEnd', 0.2],
-        ] as const) {
-          timestamp = start + seconds
-          await touch(type, ...(type === 'touchStart' ? [spot] : []))
-        }
-        timestamp = undefined
+        await doubleTap(page, spot.x, spot.y)
         await expect.poll(async () => (await widthOf()) / whole).toBeCloseTo(factor, 1)
         await expect(page.getByLabel('Comment on this spot')).toHaveCount(0)
       }

@@ -6,6 +6,7 @@ import { newReview } from '../../support/reviews/review'
 import { verdictButton } from '../../support/browser/verdict-card'
 import { expect, test } from '../../support/browser/e2e'
 import { renderedPage } from '../../support/server/rendered-page'
+import { holdRequests } from '../../support/browser/hold-requests'
 
 const PROJECTS = 1000
 
@@ -156,6 +157,23 @@ test('a list of reviews keeps its scroll position when a person returns from a r
     await expect(rows.first()).toBeVisible()
     expect(await scrolled()).toBe(0)
   })
+})
+
+test('the reviews of a project do not move when the numbers of the project arrive', async ({
+  page,
+  agent,
+  projectId,
+  open,
+}) => {
+  await newReview(agent, projectId, 'One of one')
+  const release = await holdRequests(page, url => url.pathname === '/api/projects')
+  await open(`/projects/${projectId}`)
+  const row = page.getByRole('main').locator('[data-review]')
+  await expect(row).toBeVisible()
+  const before = await row.boundingBox()
+  release()
+  await expect(page.getByText('1 review, 1 not verified')).toBeVisible()
+  expect(await row.boundingBox()).toEqual(before)
 })
 
 test('an inbox with more reviews than its limit states that it shows only some of them', async ({
