@@ -1,6 +1,6 @@
 import type { CompareGestures } from '~/compare/use-compare-pointers'
 import { CLICK_DISTANCE } from '#shared/annotation/shapes'
-import { useSecondTap } from '~/stage/use-pointers'
+import { useSecondTap } from '~/stage/use-second-tap'
 import { byData } from '~/ui/elements/data-attributes'
 
 type Listeners = ReturnType<CompareGestures['on']>

@@ -19,7 +19,8 @@ import { createSpaceKey, type SpaceKey } from './space-key'
 import { useEdgeScroll } from './use-edge-scroll'
 import { useMarkHover } from './marks/use-mark-hover'
 import { pinIdOf, useMarkKeys } from './marks/use-mark-keys'
-import { usePointers, useSecondTap, type PointerMove } from './use-pointers'
+import { usePointers, type PointerMove } from './use-pointers'
+import { useSecondTap } from './use-second-tap'
 import type { ToolViewport } from './use-viewport'
 
 /** CSS pixels: the maximum distance between a touch and the mark that it hits. */

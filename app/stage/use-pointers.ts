@@ -1,14 +1,7 @@
-import { clamp } from '#shared/annotation/fraction'
 import type { ScreenPoint } from '#shared/annotation/projection'
-import { pinch, scrollBy, zoomAt } from '~/annotation/zoom-and-pan'
-import { MAX_DOUBLE_TAP_DISTANCE, MAX_DOUBLE_TAP_MS } from './gesture-limits'
+import { turnWheel } from '~/annotation/wheel'
+import { pinch } from '~/annotation/zoom-and-pan'
 import type { ToolViewport } from './use-viewport'
-
-/**
- * CSS pixels: the maximum distance of a wheel event that is used for zooming, because one notch of a mouse
- * wheel reports 100 and more. One event then zooms by a factor of at most 1.28.
- */
-const MAX_ZOOM_STEP = 50
 
 /** One event of a gesture with one pointer. Positions and distances are in CSS pixels of the stage. */
 export interface PointerMove {
@@ -60,26 +53,28 @@ export function pointIn(element: HTMLElement, { clientX, clientY }: MouseEvent):
   return { x: clientX - left, y: clientY - top }
 }
 
-/**
- * Returns a function that calls `act` if the next press is the second tap of a double tap, at the place of
- * the `first` tap, even if another element is there: the first tap may have moved the image or opened a form.
- * No element gets this press.
- */
-export function useSecondTap(): (first: PointerEvent, act: () => void) => void {
-  const unmounted = new AbortController()
-  onBeforeUnmount(() => unmounted.abort())
-  return (first, act) =>
-    window.addEventListener(
-      'pointerdown',
-      event => {
-        const distance = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY)
-        const isSoon = event.timeStamp - first.timeStamp < MAX_DOUBLE_TAP_MS
-        if (event.pointerType !== 'touch' || !isSoon || distance > MAX_DOUBLE_TAP_DISTANCE) return
-        event.stopPropagation()
-        act()
-      },
-      { capture: true, once: true, signal: unmounted.signal },
-    )
+/** Handles the mouse events that browsers emulate after a tap. A press of a pointer must call `begin`. */
+function createEmulatedMouse() {
+  let isTouch = false
+  /** The element that had the focus when the pointer was pressed. */
+  let focused: Element | null = null
+  return {
+    begin(event: PointerEvent) {
+      isTouch = event.pointerType === 'touch'
+      focused = document.activeElement
+    },
+    /**
+     * Prevents the emulated events of a tap that has opened or closed a form: the page may have moved under
+     * the finger, so they would press any element that is there now.
+     */
+    touchend(event: TouchEvent) {
+      if (event.cancelable && document.activeElement !== focused) event.preventDefault()
+    },
+    /** Prevents that the emulated events of any other tap move the focus to the stage. */
+    mousedown(event: MouseEvent) {
+      if (isTouch) event.preventDefault()
+    },
+  }
 }
 
 /**
@@ -97,9 +92,7 @@ export function usePointers(
   gesture: Gesture,
 ): StagePointers {
   const pressed = new Map<number, ScreenPoint>()
-  let isTouch = false
-  /** The element that had the focus when the pointer was pressed. */
-  let focused: Element | null = null
+  const { begin, touchend, mousedown } = createEmulatedMouse()
   let isCancelled = false
   /** Whether two fingers have zoomed the image since the first finger touched the stage. */
   let isPinched = false
@@ -145,13 +138,12 @@ export function usePointers(
 
   const listeners: PointerListeners = {
     pointerdown(event: PointerEvent) {
-      isTouch = event.pointerType === 'touch'
-      focused = document.activeElement
+      begin(event)
       if (!exact.value || event.button === 2) return
       const target = event.currentTarget as HTMLElement
       target.setPointerCapture(event.pointerId)
       if (pressed.size === 0) host = target
-      if (isTouch && host) host.dataset.held = ''
+      if (event.pointerType === 'touch' && host) host.dataset.held = ''
       const at = spotOf(event)
       pressed.set(event.pointerId, at)
       if (pressed.size > 1) return cancel()
@@ -169,13 +161,8 @@ export function usePointers(
       if (pressed.size === 1) return gesture.follow(moveOf(at, before, event))
       if (pressed.size !== 2) return
       isPinched = true
-      change(
-        pinch(
-          exact.value,
-          was as [ScreenPoint, ScreenPoint],
-          [...pressed.values()] as [ScreenPoint, ScreenPoint],
-        ),
-      )
+      type Fingers = [ScreenPoint, ScreenPoint]
+      change(pinch(exact.value, was as Fingers, [...pressed.values()] as Fingers))
     },
     pointerup(event: PointerEvent) {
       const before = pressed.get(event.pointerId)
@@ -190,33 +177,12 @@ export function usePointers(
       lift()
       cancel()
     },
-    /**
-     * Prevents the mouse events that browsers emulate after a tap that has opened or closed a form: the page
-     * may have moved under the finger, so they would press any element that is there now.
-     */
-    touchend(event: TouchEvent) {
-      if (event.cancelable && document.activeElement !== focused) event.preventDefault()
-    },
-    /** Keeps the emulated mouse events of any other tap from moving the focus to the stage. */
-    mousedown(event: MouseEvent) {
-      if (isTouch) event.preventDefault()
-    },
+    touchend,
+    mousedown,
     wheel(event: WheelEvent) {
       if (!exact.value) return
       event.preventDefault()
-      // Firefox reports lines instead of pixels for some wheels. One line counts as 20 CSS pixels.
-      const [dx, dy] = [event.deltaX, event.deltaY].map(each =>
-        event.deltaMode === WheelEvent.DOM_DELTA_LINE ? each * 20 : each,
-      ) as [number, number]
-      if (event.ctrlKey || event.metaKey)
-        change(
-          zoomAt(
-            exact.value,
-            { factor: Math.exp(-clamp(dy, -MAX_ZOOM_STEP, MAX_ZOOM_STEP) / 200) },
-            spotOf(event),
-          ),
-        )
-      else change(event.shiftKey ? scrollBy(exact.value, dy, dx) : scrollBy(exact.value, dx, dy))
+      change(turnWheel(exact.value, event, spotOf(event)))
     },
   }
   return { listeners, interrupt: cancel }
