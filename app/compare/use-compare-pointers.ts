@@ -85,7 +85,6 @@ export function useComparePointers(
         return movesByTouch ? 'select' : selected
       },
       space,
-      swipes: false,
       fills: false,
       onDraft: () => playback()?.pause(),
     })

@@ -45,7 +45,6 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
   const stage = useStageMarks({
     revision,
     viewport,
-    host,
     threads: () => marks.value.filter(isShown),
     pending: () => pendingShown.value,
     time: () => ({ ...momentAt(video.value.range, position()), frameMs: position() }),
@@ -56,7 +55,9 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
       if (stage.tool.value !== 'pan') run(wasPlaying ? state.chosen : 0)
     },
     onClear: clearRange,
+    onSwipe: useEvidenceSwipe(),
   })
+  usePlaceMarkKey(host, stage)
 
   // When a draft is opened again, the video shows the frame of the draft. When a draft on a range is closed,
   // the range is cleared.
@@ -105,5 +106,10 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
     startRange: setRange(startAt),
     endRange: setRange(endAt),
     clearRange,
+    /**
+     * Moves the focus from the closed form of a comment to the video, also if the comment has a mark: the
+     * arrow keys step through the frames there, and on a mark they would move the mark.
+     */
+    takeFocus: () => nextTick(() => host.value?.focus({ preventScroll: true })),
   }
 }

@@ -83,11 +83,14 @@ export function runTool(
   }
 }
 
-/**
- * Returns the shape as it would be if the gesture ended now. `id`: the mark that the gesture changes; null
- * for a new mark.
- */
-export function preview(state: ToolState): { id: string | null; shape: Shape } | null {
+/** The shape that a gesture creates or changes. `id`: the mark that it changes; null for a new mark. */
+export interface ShapePreview {
+  id: string | null
+  shape: Shape
+}
+
+/** Returns the shape as it would be if the gesture ended now. */
+export function preview(state: ToolState): ShapePreview | null {
   switch (state.name) {
     case 'drawing':
       return { id: null, shape: state.shape }

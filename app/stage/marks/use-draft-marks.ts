@@ -1,22 +1,27 @@
+import { toNormalized, type ScreenPoint, type View } from '#shared/annotation/projection'
 import { hasExtent } from '#shared/annotation/shapes'
 import type { Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
+import type { ShapePreview } from '~/annotation/tools'
+import { grabbedDraft } from '~/annotation/tools/grabbing'
 import { draftName } from '~/comment/use-draft-recovery'
 import type { Draft } from '~/review-state/use-draft'
+import { isHandheld } from '~/ui/elements/use-media-query'
 import { hasDraft } from '~/ui/page/use-draft-text'
-import { shapesOfDraft } from './draft-shapes'
+import { boxOfDraft, shapesOfDraft } from './draft-shapes'
 import { plain, type DrawnMark } from './drawn-mark'
 
 interface DraftMarksOptions {
   revision: () => Revision | undefined
+  view: Readonly<Ref<View | null>>
   /** The video time or range that a new mark belongs to. */
   time: () => Pick<Draft, 'timestampMs' | 'endMs' | 'frameMs'>
   /** The outlined element of the page, whose box a click draws as a shape; null if no element is outlined. */
   element: () => Shape | null
   /** Whether a shape may be filled while it is drawn. */
   fills: boolean
-  /** The shape that a gesture creates or changes. `id`: the mark that it changes; null for a new one. */
-  preview: () => { id: string | null; shape: Shape } | null
+  /** The shape that a gesture creates or changes; null if there is none. */
+  preview: () => ShapePreview | null
 }
 
 /**
@@ -26,7 +31,7 @@ interface DraftMarksOptions {
 const draftId = (index: number) => `draft ${index}`
 
 /** The marks of the comment that is being written, and of comments that are being sent. */
-export function useDraftMarks({ revision, time, element, fills, preview }: DraftMarksOptions) {
+export function useDraftMarks({ revision, view, time, element, fills, preview }: DraftMarksOptions) {
   const { id: reviewId } = useReviewSource()
   const { draft, sendingDrafts, isSending, changeShape } = useDraft()
 
@@ -98,6 +103,25 @@ export function useDraftMarks({ revision, time, element, fills, preview }: Draft
       if (index >= 0) changeShape(index, shape)
       return index >= 0
     },
+    /**
+     * Returns whether a press at a point of the stage changes a shape of the comment. `movesInside`: whether
+     * a drag inside of a shape moves the shape.
+     */
+    isGrabbed: (at: ScreenPoint, movesInside: boolean): boolean =>
+      view.value !== null &&
+      grabbedDraft(
+        { at: toNormalized(view.value, at), movesInside },
+        { view: view.value, marks: marks.value },
+      ) !== null,
+    /**
+     * The box around the part that the new comment is about, in CSS pixels of the stage; null if there is no
+     * such part. It is also null while a further shape is drawn, so that the form next to the mark does not
+     * cover it. On a phone, the form is below the stage: without it, the stage would change its size and end
+     * the gesture.
+     */
+    box: computed(() =>
+      view.value && (!preview() || isHandheld()) ? boxOfDraft(draft.value, revision()?.id, view.value) : null,
+    ),
     drawn: computed<DrawnMark[]>(() => [
       ...drafted.value.map((shape, index) => ({
         id: draftId(index),

@@ -2,18 +2,13 @@ import { byDataValue } from '~/ui/elements/data-attributes'
 
 /**
  * Returns a function that moves the focus from the closed form of a comment to the comment's mark, or to the
- * stage (`host`) if there is no mark, or if the focus always moves to the stage.
+ * stage (`host`) if there is no mark.
  */
-export function useMarkFocus(
-  host: Readonly<Ref<HTMLElement | null>> | undefined,
-  { alwaysToStage }: { alwaysToStage: boolean },
-): () => Promise<void> {
+export function useMarkFocus(host: Readonly<Ref<HTMLElement | null>>): () => Promise<void> {
   const { threadId } = useThreadSelection()
   return async () => {
     await nextTick()
-    const mark = alwaysToStage
-      ? undefined
-      : host?.value?.querySelector<HTMLElement>(byDataValue('mark', threadId.value ?? ''))
-    ;(mark ?? host?.value)?.focus({ preventScroll: true })
+    const mark = host.value?.querySelector<HTMLElement>(byDataValue('mark', threadId.value ?? ''))
+    ;(mark ?? host.value)?.focus({ preventScroll: true })
   }
 }

@@ -18,6 +18,28 @@ interface MarkKeysOptions {
 export const pinIdOf = (target: EventTarget | null): string | undefined =>
   (target as HTMLElement | null)?.closest<HTMLElement>(byData('mark'))?.dataset.mark
 
+/**
+ * The key that places a mark with a drawing tool, wherever the focus is on the page. It moves the focus to
+ * the stage (`host`), which handles the next keys.
+ */
+export function usePlaceMarkKey(
+  host: Readonly<Ref<HTMLElement | null>>,
+  {
+    tool,
+    listeners: { keydown },
+  }: { tool: Readonly<Ref<ToolName>>; listeners: { keydown: (event: KeyboardEvent) => void } },
+) {
+  const { canComment } = useReviewAccess()
+  if (!canComment.value) return
+  useShortcuts({
+    'place-mark': event => {
+      if (tool.value === 'select' || tool.value === 'pan') return
+      host.value?.focus({ preventScroll: true })
+      keydown(event)
+    },
+  })
+}
+
 /** The keys that place, move, resize, confirm or delete a mark. */
 export function useMarkKeys({ tool, state, send, canDraw, remove }: MarkKeysOptions) {
   let commitTimer: ReturnType<typeof setTimeout> | undefined

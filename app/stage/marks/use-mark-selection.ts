@@ -1,11 +1,23 @@
+import type { Revision } from '#shared/contract/artifact'
+import { draftName } from '~/comment/use-draft-recovery'
+import { hasDraft } from '~/ui/page/use-draft-text'
 import { parseMarkId } from './thread-marks'
 
+interface MarkSelectionOptions {
+  /** The revision on which the marks are drawn. */
+  revision: () => Revision | undefined
+  /** Selects a shape of the comment that is being written. Returns false if `id` belongs to another mark. */
+  chooseDraft: (id: string) => boolean
+  /** Called when the selection is cleared. */
+  onClear?: () => void
+}
+
 /** The mark on a stage that is selected, and the comment that it belongs to. */
-export function useMarkSelection() {
-  const { threads } = useReviewSource()
+export function useMarkSelection({ revision: markedRevision, chooseDraft, onClear }: MarkSelectionOptions) {
+  const { id: reviewId, threads } = useReviewSource()
   const { artifact, revision, openThread } = useSelection()
   const { threadId } = useThreadSelection()
-  const { draft, isSending, open: reopenDraft, close: closeDraft } = useDraft()
+  const { draft, isSending, open: reopenDraft, close: closeDraft, discard: discardDraft } = useDraft()
 
   const threadOf = (markId: string) =>
     threads.value.find(each => each.threadId === parseMarkId(markId).threadId)
@@ -19,6 +31,23 @@ export function useMarkSelection() {
       ? chosenId.value
       : threadId.value,
   )
+
+  function select(markId: string) {
+    if (chooseDraft(markId)) return
+    closeDraft()
+    chosenId.value = markId
+    // The stage keeps the revision on which the mark is drawn, also for a mark of an earlier revision.
+    openThread(threadOf(markId), markedRevision())
+  }
+
+  /** Discards the comment that is being written. If none is, clears the selection. */
+  function clear() {
+    if (discardDraft()) return
+    closeDraft()
+    chosenId.value = undefined
+    openThread(undefined)
+    onClear?.()
+  }
 
   /**
    * Returns a function that restores the draft and the selected comment as they are now. It is called when a
@@ -48,8 +77,14 @@ export function useMarkSelection() {
   return {
     /** Returns the thread that a mark belongs to. */
     threadOf,
-    chosenId,
     selectedMarkId,
+    select,
+    clear,
+    /** Does the same as `clear`, but discards no text. */
+    leave() {
+      const isWritten = draft.value && hasDraft(draftName(reviewId, draft.value))
+      if (!isWritten) clear()
+    },
     rememberSelection,
   }
 }

@@ -1,6 +1,7 @@
 import { hasExtent } from '#shared/annotation/shapes'
 import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
+import type { ShapePreview } from '~/annotation/tools'
 import type { PendingMark } from '~/conversation/use-pending'
 import { isTouch } from '~/ui/elements/is-touch'
 import { plain, type DrawnMark } from './drawn-mark'
@@ -23,8 +24,8 @@ interface SavedMarksOptions {
   element: () => Shape | null
   /** The id of the selected mark. */
   selectedMarkId: () => string | undefined
-  /** The shape that a gesture creates or changes. `id`: the mark that it changes; null for a new one. */
-  preview: () => { id: string | null; shape: Shape } | null
+  /** The shape that a gesture creates or changes; null if there is none. */
+  preview: () => ShapePreview | null
 }
 
 /** The marks of comments that are stored, or that wait until they are sent together. */

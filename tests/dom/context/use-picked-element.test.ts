@@ -35,7 +35,6 @@ async function mountPicker(hasContext = true) {
       const marks = useStageMarks({
         revision: shown,
         viewport,
-        host,
         threads: () => [own],
         element: () => picked.value?.shape ?? null,
       })

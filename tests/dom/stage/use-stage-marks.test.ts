@@ -14,6 +14,8 @@ import { useThreadDeletion } from '~/conversation/use-thread-deletion'
 import { useSelection } from '~/review-state/use-selection'
 import { useOpenForms } from '~/review-state/use-open-forms'
 import { useShortcuts } from '~/ui/keys/use-shortcuts'
+import { useEvidenceSwipe } from '~/stage/marks/use-evidence-swipe'
+import { usePlaceMarkKey } from '~/stage/marks/use-mark-keys'
 import { useMarksShown } from '~/stage/marks/use-marks-shown'
 import { usePageToasts } from '~/ui/messages/use-page-toasts'
 import { useStageMarks } from '~/stage/marks/use-stage-marks'
@@ -58,11 +60,12 @@ async function mountMarks(threads = [own, others], time?: () => { timestampMs: n
       const marks = useStageMarks({
         revision: () => selection.revision.value as Revision,
         viewport,
-        host,
         threads: () => conversation.marks.value,
         time,
         fills,
+        onSwipe: useEvidenceSwipe(),
       })
+      usePlaceMarkKey(host, marks)
       return {
         ...{ selection, conversation, viewport, marks },
         ...{ draft: useDraft(), deletion: useThreadDeletion(), areShown: useMarksShown() },
