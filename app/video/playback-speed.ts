@@ -1,6 +1,5 @@
 import type { Ref } from 'vue'
 import { shuttle } from '~/annotation/playback'
-import { createRewind } from './rewind'
 
 /** The speed of a player, and what its buttons and keys do. */
 export interface PlaybackSpeed {
@@ -40,16 +39,13 @@ export function createPlaybackSpeed(player: PlaybackOptions): PlaybackSpeed {
   const speed = ref(0)
   const chosen = ref(1)
   const loop = ref(false)
-  const rewind = createRewind({
-    isSeeking: player.isSeeking,
-    move(elapsed) {
-      const to = player.position() + speed.value * elapsed
-      const next = to <= 0 && loop.value ? player.duration() : to
-      player.seek(next)
-      if (next > 0) return true
-      run(0)
-      return false
-    },
+  const rewind = createRewind(player.isSeeking, elapsed => {
+    const to = player.position() + speed.value * elapsed
+    const next = to <= 0 && loop.value ? player.duration() : to
+    player.seek(next)
+    if (next > 0) return true
+    run(0)
+    return false
   })
 
   function run(to: number) {
@@ -77,4 +73,19 @@ export function createPlaybackSpeed(player: PlaybackOptions): PlaybackSpeed {
     },
     shuttle: key => run(shuttle(speed.value, key)),
   }
+}
+
+/**
+ * Plays backwards by seeking as often as the browser can, because browsers have no negative playback rate.
+ * `move` moves the position by the time since the last call, in seconds, and returns whether to continue.
+ */
+function createRewind(isSeeking: () => boolean, move: (elapsed: number) => boolean) {
+  let request = 0
+  function next(before: number) {
+    request = requestAnimationFrame(now => {
+      if (isSeeking()) next(before)
+      else if (move((now - before) / 1000)) next(now)
+    })
+  }
+  return { start: () => next(performance.now()), stop: () => cancelAnimationFrame(request) }
 }

@@ -1,6 +1,7 @@
 import { ASSUMED_RATE } from '~/annotation/playback'
-import { createFrameSteps, playFrom, watchFrames } from './frame-steps'
+import { createFrameSteps, playFrom } from './frame-steps'
 import { createPlaybackSpeed } from './playback-speed'
+import { watchFrames } from './presented-frames'
 import { noRange } from './range'
 import { hasPictures } from '~/evidence/has-pictures'
 import { findVideoFailure, type VideoFailure } from './video-failure'

@@ -1,5 +1,6 @@
 import { ASSUMED_RATE } from '~/annotation/playback'
-import { createFrameSteps, playFrom, watchFrames, type FrameSteps } from './frame-steps'
+import { createFrameSteps, playFrom, type FrameSteps } from './frame-steps'
+import { watchFrames } from './presented-frames'
 
 /**
  * Videos that are played together and have a common position. A video that is shorter than the position stays
