@@ -1,4 +1,4 @@
-import { isSameDraft } from '~/comment/use-draft-recovery'
+import { isSameDraft } from '~/comment/draft-names'
 import type { Draft } from '~/review-state/use-draft'
 import { revisionNotice } from './revision-notice'
 

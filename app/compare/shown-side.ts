@@ -2,7 +2,7 @@ import type { Size, View } from '#shared/annotation/projection'
 import type { Revision } from '#shared/contract/artifact'
 import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
-import type { PendingMark } from '~/conversation/use-pending'
+import type { PendingMark } from '~/stage/marks/use-pending-marks'
 import type { SheetPlayback } from '~/video/use-sheet-playback'
 import type { Side } from './pair'
 

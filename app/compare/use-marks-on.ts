@@ -1,7 +1,6 @@
 import { shapesOf } from '#shared/annotation/shapes'
 import { ASSUMED_RATE } from '~/annotation/playback'
 import { isAtMoment } from '~/annotation/time'
-import { pendingMarksOn } from '~/conversation/use-pending'
 import { marksOf } from '~/stage/marks/thread-marks'
 import type { Side } from './pair'
 
@@ -12,7 +11,8 @@ import type { Side } from './pair'
  */
 export function useMarkedOn(side: () => Side | null | undefined, seconds: () => number) {
   const { marksOn } = useConversation()
-  const { pending, opened } = usePending()
+  const { opened } = usePending()
+  const pendingMarks = usePendingMarks(() => side()?.revision.id)
   const { thread } = useThreadSelection()
   function isShown(at: Parameters<typeof isAtMoment>[0]) {
     return side()?.artifact.kind !== 'video' || isAtMoment(at, seconds() * 1000, ASSUMED_RATE)
@@ -21,12 +21,12 @@ export function useMarkedOn(side: () => Side | null | undefined, seconds: () => 
     const shown = side()
     return shown ? marksOn([shown]).filter(isShown) : []
   })
-  const waiting = computed(() => pendingMarksOn(pending.value, side()?.revision.id).filter(isShown))
+  const pending = computed(() => pendingMarks.value.filter(isShown))
   return {
     threads,
-    pending: waiting,
+    pending,
     opened: computed(() => {
-      const marks = waiting.value.filter(each => each.commentId === opened.value?.id)
+      const marks = pending.value.filter(each => each.commentId === opened.value?.id)
       if (marks.length > 0) return marks.map(each => each.shape)
       const selected = threads.value.find(each => each.threadId === thread.value?.threadId)
       const shapes = selected ? shapesOf(selected) : []

@@ -1,6 +1,4 @@
 import { pageStore } from '~/ui/page/page-store'
-import { shapesOf } from '#shared/annotation/shapes'
-import type { Shape } from '#shared/contract/geometry'
 import type { PendingComment, SubmittedReview } from '#shared/contract/pending-comment'
 import type { ReviewStatus } from '#shared/contract/review-status'
 import { lastChange } from '#shared/review/outdated-verdict'
@@ -13,45 +11,12 @@ import { placeOfDraft } from '~/comment/draft-place'
 import { imagesOf } from '~/comment/thread-writer'
 import type { Draft } from '~/review-state/use-draft'
 
-/** One shape of a pending comment. The pin is at the first shape. */
-export interface PendingMark {
-  id: string
-  commentId: string
-  isFirst: boolean
-  shape: Shape
-  timestampMs: number | null
-  endMs: number | null
-}
-
-/** Returns the name under which this device stores the comment that goes with a verdict. */
-export const verdictDraft = (reviewId: string): string => `verdict:${reviewId}`
-
-/** Returns the marks of pending comments on a revision. */
-export const pendingMarksOn = (
-  pending: readonly PendingComment[],
-  revisionId: string | undefined,
-): PendingMark[] =>
-  pending.flatMap(({ id, place }) => {
-    if (place === null || place.revisionId !== revisionId) return []
-    const { timestampMs, endMs } = place
-    return shapesOf(place).map((shape, index) => ({
-      id: `${id}.${index}`,
-      commentId: id,
-      isFirst: index === 0,
-      shape,
-      timestampMs,
-      endMs,
-    }))
-  })
-
 /**
  * The person's comments that are not sent yet. The functions throw an `ApiError` if the request fails.
  */
 export interface PendingStore {
   /** The pending comments, oldest first. */
   readonly pending: ComputedRef<PendingComment[]>
-  /** The marks of pending comments on the revision that is on the stage. */
-  readonly marks: ComputedRef<PendingMark[]>
   /** The pending comment that the person has opened. */
   readonly opened: ComputedRef<PendingComment | undefined>
   /** The number of calls of `open`. Adding a comment also opens it, but is not counted. */
@@ -95,7 +60,7 @@ export function providePending(
 function createPending(
   {
     source: { id, payload, pending, completedArtifacts, update, refresh },
-    selection: { revision, openArtifact, openThread },
+    selection: { openArtifact, openThread },
     selected: { threadId },
     draft: { closeSent },
   }: ReviewState,
@@ -140,7 +105,6 @@ function createPending(
 
   return {
     pending,
-    marks: computed(() => pendingMarksOn(pending.value, revision.value?.id)),
     opened: computed(() => pending.value.find(each => each.id === openedId.value)),
     openRequest,
     open(comment) {

@@ -1,4 +1,5 @@
-import { draftName, placeNames, readDraftPlace, storeDraftPlace } from '~/comment/use-draft-recovery'
+import { draftName, placeNamesOfReview } from '~/comment/draft-names'
+import { readDraftPlace, storeDraftPlace } from '~/comment/use-draft-recovery'
 import { draftChanges, hasDraft, storedDraftNames } from '~/ui/page/use-draft-text'
 import type { Draft } from '~/review-state/use-draft'
 import { pageStore } from '~/ui/page/page-store'
@@ -46,7 +47,7 @@ export function provideUnsentComments({
   return store.provide({
     placed: computed(() =>
       names.value
-        .filter(each => placeNames(id).test(each))
+        .filter(each => placeNamesOfReview(id).test(each))
         .flatMap(each => readDraftPlace(each) ?? [])
         .filter(each => hasDraft(draftName(id, each))),
     ),
@@ -54,7 +55,7 @@ export function provideUnsentComments({
       () =>
         new Set([
           ...names.value
-            .filter(each => !placeNames(id).test(each) && hasDraft(each))
+            .filter(each => !placeNamesOfReview(id).test(each) && hasDraft(each))
             .map(each => each.slice(each.lastIndexOf(':') + 1)),
           ...replied.value,
         ]),

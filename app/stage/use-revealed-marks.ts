@@ -2,15 +2,17 @@ import { boundsOfAll } from '#shared/annotation/shapes'
 import type { Shape } from '#shared/contract/geometry'
 import type { Thread } from '#shared/contract/thread'
 import { isPhone } from '~/ui/elements/use-media-query'
+import type { PendingMark } from './marks/use-pending-marks'
 import type { StageViewport } from './use-viewport'
 
-/** The comments whose marks are drawn on the image. */
-interface MarkedThreads {
+/** The comments whose marks are drawn on the image, and the marks of pending comments. */
+interface StageComments {
   threads: Readonly<Ref<readonly Thread[]>>
   /** Returns whether the marks of a comment are drawn where they may be, because their place is not known. */
   isAssumed: (thread: Thread) => boolean
   /** Returns the shapes of a comment on the image. */
   shapesOn: (thread: Thread) => readonly Shape[]
+  pending: Readonly<Ref<readonly PendingMark[]>>
 }
 
 /**
@@ -21,12 +23,12 @@ interface MarkedThreads {
  */
 export function useRevealedMarks(
   { stage, reveal }: Pick<StageViewport, 'stage' | 'reveal'>,
-  { threads, isAssumed, shapesOn }: MarkedThreads,
+  { threads, isAssumed, shapesOn, pending }: StageComments,
 ): void {
   const { artifact } = useSelection()
   const { thread, focusRequest } = useThreadSelection()
   const { draft } = useDraft()
-  const { marks: pendingMarks, opened } = usePending()
+  const { opened } = usePending()
 
   function revealAll(shapes: readonly Shape[]) {
     const bounds = boundsOfAll(shapes)
@@ -50,7 +52,7 @@ export function useRevealedMarks(
   watch(
     opened,
     now => {
-      const marks = pendingMarks.value.filter(each => each.commentId === now?.id)
+      const marks = pending.value.filter(each => each.commentId === now?.id)
       revealAll(marks.map(each => each.shape))
     },
     { immediate: true, flush: 'post' },

@@ -1,6 +1,6 @@
 import type { ReviewStatus } from '#shared/contract/review-status'
 import { lastChange } from '#shared/review/outdated-verdict'
-import { verdictDraft } from '~/conversation/use-pending'
+import { verdictDraftName } from '~/comment/draft-names'
 import type { PagePayload } from '~/review-state/review-loader'
 import { text } from '~/text/review'
 import { restoreDraftText } from '~/ui/page/use-draft-text'
@@ -51,7 +51,7 @@ export function useVerdictRequests(): VerdictRequests {
       const body = { decidedAt: givenAt }
       const restored = await api('POST /api/reviews/{id}/status/undo', { params: { id }, body })
       update(({ payload }) => ({ payload: { ...payload, ...restored } }))
-      if (comment) restoreDraftText(verdictDraft(id), comment)
+      if (comment) restoreDraftText(verdictDraftName(id), comment)
     },
   }
 }

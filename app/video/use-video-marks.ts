@@ -22,7 +22,7 @@ export function useVideoMarks({ revision, viewport, host, player }: VideoMarksOp
   const { state, run, seek, toggle } = player
   const { canComment } = useReviewAccess()
   const { marks } = useConversation()
-  const { marks: pendingMarks } = usePending()
+  const pendingMarks = usePendingMarks(() => revision().id)
   const { draft } = useDraft()
   const video = useVideoTime()
   /** The point at which the pointer was pressed, in CSS pixels of the window. */

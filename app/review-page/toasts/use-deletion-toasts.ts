@@ -1,6 +1,6 @@
 import { text as texts } from '~/text/review'
 import { copyToClipboard } from '~/ui/elements/use-copy'
-import { draftName } from '~/comment/use-draft-recovery'
+import { draftName } from '~/comment/draft-names'
 import { readDraftText } from '~/ui/page/use-draft-text'
 import type { Artifact } from '#shared/contract/artifact'
 import type { Thread } from '#shared/contract/thread'

@@ -1,5 +1,5 @@
 import type { Revision } from '#shared/contract/artifact'
-import { draftName } from '~/comment/use-draft-recovery'
+import { draftName } from '~/comment/draft-names'
 import { hasDraft } from '~/ui/page/use-draft-text'
 import { parseMarkId } from './thread-marks'
 

@@ -4,7 +4,7 @@ import { useThreadSelection } from '~/review-state/use-thread-selection'
 import { usePending } from '~/conversation/use-pending'
 import { useSelection } from '~/review-state/use-selection'
 import { ErrorResponse } from '../../support/dom/api'
-import { pendingComment, pendingPlace, review, thread } from '../../support/dom/fixtures'
+import { pendingComment, review, thread } from '../../support/dom/fixtures'
 import { mountOnReview } from '../../support/dom/review-page'
 
 const SUBMIT = 'POST /api/reviews/{id}/submit'
@@ -13,14 +13,6 @@ const mountPending = (some: PendingComment[]) =>
     threads: [thread('1')],
     pending: some,
   })
-
-test('pending comments have marks only on the revision that is on the stage', async () => {
-  const reply = pendingComment('2', { threadId: 'thr_1', place: null })
-  const elsewhere = pendingComment('3', { place: { ...pendingPlace, revisionId: 'rvs_other' } })
-  const { result } = await mountPending([pendingComment('1'), reply, elsewhere])
-  expect(result.pending.value.map(each => each.id)).toEqual(['pnd_1', 'pnd_2', 'pnd_3'])
-  expect(result.marks.value.map(each => each.commentId)).toEqual(['pnd_1'])
-})
 
 test('opening a pending reply selects its thread; selecting another thread closes the reply', async () => {
   const reply = pendingComment('2', { threadId: 'thr_1', place: null })

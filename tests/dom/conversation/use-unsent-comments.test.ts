@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { nextTick } from 'vue'
-import { draftName } from '~/comment/use-draft-recovery'
+import { draftName } from '~/comment/draft-names'
 import { saveDraftText } from '~/ui/page/use-draft-text'
 import { useDraft, type Draft } from '~/review-state/use-draft'
 import { useUnsentComments } from '~/conversation/use-unsent-comments'

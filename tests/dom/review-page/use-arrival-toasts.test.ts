@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openTarget } from '~/review-page/open-target'
 import { useOpenForms } from '~/review-state/use-open-forms'
-import { draftName } from '~/comment/use-draft-recovery'
+import { draftName } from '~/comment/draft-names'
 import { saveDraftText } from '~/ui/page/use-draft-text'
 import { useDraft } from '~/review-state/use-draft'
 import { useCompare } from '~/compare/use-compare'

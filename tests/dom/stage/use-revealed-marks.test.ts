@@ -5,6 +5,7 @@ import type { Thread } from '#shared/contract/thread'
 import { usePending } from '~/conversation/use-pending'
 import { useDraft } from '~/review-state/use-draft'
 import { useSelection } from '~/review-state/use-selection'
+import { usePendingMarks } from '~/stage/marks/use-pending-marks'
 import { useRevealedMarks } from '~/stage/use-revealed-marks'
 import { phoneScreen } from '~/ui/elements/use-media-query'
 import { stubScreen } from '../../support/dom/browser'
@@ -24,7 +25,12 @@ async function mountStage() {
     () => {
       useRevealedMarks(
         { stage, reveal: ({ x, y }) => revealed.push({ x, y }) },
-        { threads, isAssumed: () => isAssumed.value, shapesOn: () => shapes.value },
+        {
+          threads,
+          isAssumed: () => isAssumed.value,
+          shapesOn: () => shapes.value,
+          pending: usePendingMarks(() => 'rvs_1a'),
+        },
       )
       return { selection: useSelection(), pending: usePending(), draft: useDraft() }
     },

@@ -1,6 +1,6 @@
 import type { ReviewStatus } from '#shared/contract/review-status'
 import { expect, test } from 'vitest'
-import { verdictDraft } from '~/conversation/use-pending'
+import { verdictDraftName } from '~/comment/draft-names'
 import { readDraftText, useDraftText } from '~/ui/page/use-draft-text'
 import { review, thread } from '../../support/dom/fixtures'
 import { mountInNuxt, until } from '../../support/dom/mount'
@@ -71,13 +71,13 @@ test('a submission offers Undo only if it has a verdict, and Undo withdraws only
   expect(toast.actions?.map(each => each.label)).toEqual(['Undo verdict', 'Next review (Q)'])
   press(toast, 'Undo verdict')
   await until(() => expect(source.payload.value?.review.status).toBe('open'))
-  expect(readDraftText(verdictDraft(source.id))).toBe('Two things')
+  expect(readDraftText(verdictDraftName(source.id))).toBe('Two things')
   expect(api.bodies(undoOperation)).toEqual([{ decidedAt: verdictTime }])
 })
 
 test('Undo of a verdict puts its comment into the text field, above text written later', async () => {
   localStorage.clear()
-  const name = verdictDraft('rev_1')
+  const name = verdictDraftName('rev_1')
   const { result, source, nuxt } = await mountUndoable()
   const form = await mountInNuxt(() => useDraftText(() => name))
   await result.decide('verified', 'All fits now.')
