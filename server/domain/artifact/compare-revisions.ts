@@ -6,7 +6,7 @@ import type { PictureDifference } from '~~/server/media/image/difference'
 import { settings } from '~~/server/settings'
 import { BlobMissingError } from '~~/server/storage/errors'
 import type { AcceptedRevision, Baseline } from './baseline'
-import { pictureDifferenceOf } from './derive-media'
+import { pictureDifferenceOf } from './render-pictures'
 import type { ShownPictures, ShownRevision } from './shown-pictures'
 
 /** The comparisons of a revision that are stored with it. */

@@ -5,14 +5,9 @@ import { AppError } from '#shared/errors'
 import { bufferSource } from '~~/server/bytes/byte-source'
 import { lockWorkspaceOf, write } from '~~/server/db'
 import { revision } from '~~/server/db/schema'
-import {
-  deriveEmbed,
-  derivePosterOf,
-  thumbnailOf,
-  type Derived,
-  type Owned,
-} from '~~/server/domain/artifact/derive-media'
+import { deriveEmbed, derivePosterOf, type Derived, type Owned } from '~~/server/domain/artifact/derive-media'
 import type { Served } from '~~/server/domain/artifact/download-original'
+import { thumbnailOf } from '~~/server/domain/artifact/render-pictures'
 import { MediaError } from '~~/server/media/error'
 import { isOutOfSpace } from '~~/server/errors/out-of-space'
 import { singleFlight } from '~~/server/process/single-flight'

@@ -1,6 +1,6 @@
 import type { ThumbnailWidth } from '#shared/contract/media-types'
 import { bufferSource } from '~~/server/bytes/byte-source'
-import { placeholderOf } from '~~/server/domain/artifact/derive-media'
+import { placeholderOf } from '~~/server/domain/artifact/render-pictures'
 import type { Served } from '~~/server/domain/artifact/download-original'
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AppError, invalid } from '#shared/errors'
 import { withWorkFolder } from '~~/server/bytes/work-folder'
-import type { LocalFile } from '~~/server/domain/artifact/derive-media'
+import type { LocalFile } from '~~/server/domain/artifact/media-job'
 import type { UploadedBytes } from '~~/server/domain/upload/receive-upload'
 import { MediaError } from '~~/server/media/error'
 
