@@ -2,7 +2,7 @@
 // review.
 import { randomBytes } from 'node:crypto'
 import { chromium } from '@playwright/test'
-import { caller, publish } from './demo/agent.mjs'
+import { publish, startProject } from './demo/agent.mjs'
 import { record, visit } from './demo/capture.mjs'
 import { chromiumArgs, findChromium } from './chromium.mjs'
 import { say } from './lib.mjs'
@@ -14,40 +14,35 @@ const account = {
   password: randomBytes(9).toString('base64url'),
 }
 
-const healthy = await fetch(`${base}/api/health`).then(
-  response => response.ok,
-  () => false,
-)
-if (!healthy) {
-  process.stderr.write(
-    `No server responds at ${base}. Start one with "npm start", or set EXHIBIT_URL to its address.\n`,
-  )
-  process.exit(1)
-}
-
-const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
-try {
-  say(`a person signs up at ${base}`)
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 })
-  const page = await context.newPage()
+/** Signs up the person in the browser. */
+async function signUp(page) {
   await visit(page, `${base}/sign-up`)
   await page.getByLabel('Name').fill(account.name)
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password').fill(account.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+}
 
-  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
-  const person = caller(base, { cookie })
-  const { project } = await person('POST', '/api/projects', { name: 'exhibit-demo' })
-  const { token } = await person('POST', '/api/tokens', {
-    name: 'demo-agent',
-    projectId: project.id,
-    capabilities: ['artifact:write', 'artifact:read', 'feedback:read', 'thread:reply'],
-  })
+/** Takes a screenshot of a page of the dashboard. */
+async function shoot(page, path, { dark = false, width = 1280 } = {}) {
+  await page.setViewportSize({ width, height: 800 })
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
+  await visit(page, `${base}${path}`)
+  return page.screenshot()
+}
 
-  say('the agent takes screenshots and a recording of the product itself')
-  const agent = caller(base, { authorization: `Bearer ${token}` })
+/** Returns what the agent states about a screenshot. */
+const facts = (route, width = 1280) => ({
+  kind: 'image',
+  mime: 'image/png',
+  route,
+  viewport: { width, height: 800 },
+  commit: '9f31c2e',
+})
+
+/** Begins a review and sends screenshots and a recording of the dashboard. */
+async function sendEvidence(agent, page) {
   const { review } = await agent('POST', '/v1/reviews', {
     title: 'Screenshots of Exhibit’s own pages',
     externalRef: 'demo',
@@ -55,64 +50,37 @@ try {
     branch: 'demo',
     commit: '9f31c2e',
   })
-  const shot = async (path, { dark = false, width = 1280 } = {}) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
-    await visit(page, `${base}${path}`)
-    return page.screenshot()
-  }
-  const facts = (route, width = 1280) => ({
-    kind: 'image',
-    mime: 'image/png',
-    route,
-    viewport: { width, height: 800 },
-    commit: '9f31c2e',
+  const send = evidence => publish(agent, { reviewId: review.id }, evidence)
+  const inbox = await send({
+    ...facts('/'),
+    title: 'Inbox',
+    description: 'The inbox of a new account',
+    data: await shoot(page, '/'),
   })
-  const inbox = await publish(
-    agent,
-    { reviewId: review.id },
-    { ...facts('/'), title: 'Inbox', description: 'The inbox of a new account', data: await shot('/') },
-  )
-  await publish(
-    agent,
-    { reviewId: review.id },
-    {
-      ...facts('/settings/tokens'),
-      title: 'Agent tokens, light',
+  const tokens = '/settings/tokens'
+  for (const theme of ['light', 'dark'])
+    await send({
+      ...facts(tokens),
+      title: `Agent tokens, ${theme}`,
       variationGroup: 'tokens',
-      data: await shot('/settings/tokens'),
-    },
-  )
-  await publish(
-    agent,
-    { reviewId: review.id },
-    {
-      ...facts('/settings/tokens'),
-      title: 'Agent tokens, dark',
-      variationGroup: 'tokens',
-      data: await shot('/settings/tokens', { dark: true }),
-    },
-  )
-  await publish(
-    agent,
-    { reviewId: review.id },
-    { ...facts('/', 390), title: 'Inbox on a phone', data: await shot('/', { width: 390 }) },
-  )
+      data: await shoot(page, tokens, { dark: theme === 'dark' }),
+    })
+  await send({ ...facts('/', 390), title: 'Inbox on a phone', data: await shoot(page, '/', { width: 390 }) })
 
-  const poster = await shot('/')
+  const poster = await shoot(page, '/')
   const data = await record(page, async () => {
     for (const name of ['Settings', 'exhibit-demo', 'Inbox']) {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
       await page.waitForTimeout(900)
     }
   })
-  const recording = await publish(
-    agent,
-    { reviewId: review.id },
-    { kind: 'video', mime: 'video/webm', title: 'Around the dashboard', route: '/', data, poster },
-  )
+  const video = { kind: 'video', mime: 'video/webm', title: 'Around the dashboard', route: '/' }
+  const recording = await send({ ...video, data, poster })
+  return { review, inbox, recording }
+}
 
-  say('the person comments')
+/** Adds the comments of the person. Returns the comment that the agent addresses. */
+async function comment(person, { review, inbox, recording }) {
   const note = await person('POST', `/v1/artifacts/${inbox.artifactId}/annotations`, {
     kind: 'rectangle',
     geometry: { x: 0.19, y: 0.03, width: 0.3, height: 0.08 },
@@ -132,8 +100,11 @@ try {
     kind: 'review',
     body: 'Nice and calm. Please show a filled inbox too.',
   })
+  return note
+}
 
-  say('the agent reads the comments, replies, and uploads a new revision')
+/** Lets the agent read the comments, reply to one, and send a new revision that addresses it. */
+async function addressComment(agent, page, { review, inbox }, note) {
   const { threads } = await agent('GET', `/v1/reviews/${review.id}/threads`)
   await agent('POST', `/v1/threads/${note.threadId}/replies`, {
     body: `Read ${threads.length} comments. The sidebar has the count; here is the inbox with this review.`,
@@ -143,7 +114,7 @@ try {
     { artifactId: inbox.artifactId },
     {
       mime: 'image/png',
-      data: await shot('/'),
+      data: await shoot(page, '/'),
       roundKey: 'round-2',
       roundSummary: 'filled inbox',
       route: '/',
@@ -151,9 +122,36 @@ try {
     },
   )
   await agent('POST', `/v1/threads/${note.threadId}/address`, { body: 'Addressed in r2.' })
+}
 
+const healthy = await fetch(`${base}/api/health`).then(
+  response => response.ok,
+  () => false,
+)
+if (!healthy) {
+  process.stderr.write(
+    `No server responds at ${base}. Start one with "npm start", or set EXHIBIT_URL to its address.\n`,
+  )
+  process.exit(1)
+}
+
+const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs })
+try {
+  say(`a person signs up at ${base}`)
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 })
+  const page = await context.newPage()
+  await signUp(page)
+  const names = { project: 'exhibit-demo', agent: 'demo-agent' }
+  const { person, agent } = await startProject(context, base, names)
+  say('the agent takes screenshots and a recording of the product itself')
+  const evidence = await sendEvidence(agent, page)
+  say('the person comments')
+  const note = await comment(person, evidence)
+  say('the agent reads the comments, replies, and uploads a new revision')
+  await addressComment(agent, page, evidence, note)
+  const { email, password } = account
   process.stdout.write(
-    `\nThe review:  ${review.url}\nSign in as:  ${account.email}\nPassword:    ${account.password}\n`,
+    `\nThe review:  ${evidence.review.url}\nSign in as:  ${email}\nPassword:    ${password}\n`,
   )
 } finally {
   await browser.close()

@@ -1,10 +1,10 @@
-// A small agent that uses only the public HTTP API.
+// A person and a small agent that use only the public HTTP API.
 
 /**
  * Returns a function that calls JSON operations. The errors that it throws contain the server's message and
  * hint.
  */
-export function caller(base, headers) {
+function caller(base, headers) {
   return async (method, path, body) => {
     const response = await fetch(new URL(path, base), {
       method,
@@ -18,6 +18,22 @@ export function caller(base, headers) {
       )
     return result
   }
+}
+
+/**
+ * Creates a project for the person who is signed in in a browser context, and an agent of the project.
+ * Returns both as functions that call JSON operations.
+ */
+export async function startProject(context, base, { project: projectName, agent: agentName }) {
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const person = caller(base, { cookie })
+  const { project } = await person('POST', '/api/projects', { name: projectName })
+  const { token } = await person('POST', '/api/tokens', {
+    name: agentName,
+    projectId: project.id,
+    capabilities: ['artifact:write', 'artifact:read', 'feedback:read', 'thread:reply'],
+  })
+  return { person, agent: caller(base, { authorization: `Bearer ${token}` }) }
 }
 
 async function put(uploadUrl, bytes) {

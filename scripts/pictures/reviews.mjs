@@ -1,5 +1,5 @@
 // The reviews in the screenshots of the README: a person and their agent work on an invented shop.
-import { caller, publish } from '../demo/agent.mjs'
+import { publish, startProject } from '../demo/agent.mjs'
 import { shop } from './shop.mjs'
 
 /** Returns an image of the shop as evidence. */
@@ -13,24 +13,13 @@ const image = (title, data, more = {}) => ({
   ...more,
 })
 
-/**
- * Creates a person with an account and a project, and the agent of the project. Each is a function that calls
- * operations.
- */
+/** Signs up a person, and creates a project with an agent. */
 async function createPeople(context, base) {
   const signUp = await context.request.post(`${base}/api/auth/sign-up/email`, {
     data: { name: 'Robin Vale', email: 'robin@example.com', password: 'correct horse battery' },
   })
   if (!signUp.ok()) throw new Error(await signUp.text())
-  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
-  const person = caller(base, { cookie })
-  const { project } = await person('POST', '/api/projects', { name: 'nordwind-shop' })
-  const { token } = await person('POST', '/api/tokens', {
-    name: 'ci-agent',
-    projectId: project.id,
-    capabilities: ['artifact:write', 'artifact:read', 'feedback:read', 'thread:reply'],
-  })
-  return { person, agent: caller(base, { authorization: `Bearer ${token}` }) }
+  return startProject(context, base, { project: 'nordwind-shop', agent: 'ci-agent' })
 }
 
 async function beginReview({ agent }, title, prRef, branch) {
