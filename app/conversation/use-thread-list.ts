@@ -100,7 +100,7 @@ function createThreadList(
     selection: { artifact },
     forms: { openReplyIds },
   } = state
-  const scope = ref<ThreadScope>('artifact')
+  const scope = createScope(query, filter)
   const onSheet = computed(() => new Set(shownTogether().map(each => each.id)))
   const canScope = computed(
     () => completedArtifacts.value.length > 1 && onSheet.value.size < completedArtifacts.value.length,
@@ -114,7 +114,7 @@ function createThreadList(
   const inScope = (each: Placed) => isAll.value || isInArtifactScope(each)
   const isNew = (each: Thread) => each.comments.some(one => conversation.newComments.value.has(one.id))
 
-  const grouping = ref<Grouping>('evidence')
+  const grouping = createStoredGrouping()
   const matching = computed(() => {
     const visible = new Set(conversation.visibleThreads.value)
     return matches.value.filter(each => visible.has(each))
@@ -142,30 +142,13 @@ function createThreadList(
     () =>
       completedArtifacts.value.length > 1 || completedArtifacts.value.some(each => each.revisions.length > 1),
   )
-  /** The status that each thread with an open form had when the form opened, by thread id. */
-  const writtenAs = shallowRef<ReadonlyMap<string, ThreadStatus>>(new Map())
-  watch(
-    () => [...openReplyIds.value],
-    ids => {
-      const before = writtenAs.value
-      const statusOf = (id: string) =>
-        before.get(id) ?? threads.value.find(each => each.threadId === id)?.status
-      writtenAs.value = new Map(
-        ids.flatMap(id => {
-          const status = statusOf(id)
-          return status ? [[id, status] as const] : []
-        }),
-      )
-    },
-    // "Not yet" opens the form and then changes the status, before the page is rendered.
-    { flush: 'sync', immediate: true },
-  )
+  const statusesWhenOpened = followOpenForms(openReplyIds, threads)
   const rowsOf = (some: Thread[], by: Grouping) =>
     threadRows(grouping.value === 'evidence' || !isAll.value ? byMoment(some) : some, by, {
       artifacts: completedArtifacts.value,
       rounds: rounds.value,
       countOf: serverCountOf.value,
-      placedAs: each => writtenAs.value.get(each.threadId),
+      placedAs: each => statusesWhenOpened.value.get(each.threadId),
     })
   /** If only the threads of one artifact are listed, the heading with its title is left out. */
   const headings = computed(() => {
@@ -178,20 +161,6 @@ function createThreadList(
     threadsOf(rowsOf(matching.value, isAll.value ? headings.value : 'evidence')),
   )
 
-  onMounted(() => {
-    const stored = groupings.find(each => each === deviceStorage.read(GROUPING_KEY))
-    if (stored) grouping.value = stored
-    watch(grouping, now => deviceStorage.write(GROUPING_KEY, now))
-  })
-  let scopeBeforeSearch = scope.value
-  watch(
-    () => query.value.trim() !== '' || filter.value !== 'all',
-    isSearching => {
-      if (isSearching) scopeBeforeSearch = scope.value
-      scope.value = isSearching ? 'review' : scopeBeforeSearch
-    },
-    { flush: 'sync' },
-  )
   // Clears the search if it does not match the thread that the person wants to see.
   watch(focusRequest, () => {
     if (threadId.value && !found.value.some(each => each.threadId === threadId.value)) {
@@ -224,4 +193,55 @@ function createThreadList(
       return (onStage.length > 0 ? onStage : list).at(by === 1 ? 0 : -1)
     },
   }
+}
+
+/** The scope of the list. A search or a filter sets it to the whole review, and restores it at its end. */
+function createScope(query: ThreadSearch['query'], filter: ThreadSearch['filter']): Ref<ThreadScope> {
+  const scope = ref<ThreadScope>('artifact')
+  let scopeBeforeSearch = scope.value
+  watch(
+    () => query.value.trim() !== '' || filter.value !== 'all',
+    isSearching => {
+      if (isSearching) scopeBeforeSearch = scope.value
+      scope.value = isSearching ? 'review' : scopeBeforeSearch
+    },
+    { flush: 'sync' },
+  )
+  return scope
+}
+
+/** The chosen grouping, which this device stores. */
+function createStoredGrouping(): Ref<Grouping> {
+  const grouping = ref<Grouping>('evidence')
+  onMounted(() => {
+    const stored = groupings.find(each => each === deviceStorage.read(GROUPING_KEY))
+    if (stored) grouping.value = stored
+    watch(grouping, now => deviceStorage.write(GROUPING_KEY, now))
+  })
+  return grouping
+}
+
+/** The status that each thread with an open form had when the form opened, by thread id. */
+function followOpenForms(
+  openIds: Readonly<Ref<Iterable<string>>>,
+  threads: Readonly<Ref<readonly Thread[]>>,
+): Readonly<Ref<ReadonlyMap<string, ThreadStatus>>> {
+  const statuses = shallowRef<ReadonlyMap<string, ThreadStatus>>(new Map())
+  watch(
+    () => [...openIds.value],
+    ids => {
+      const before = statuses.value
+      const statusOf = (id: string) =>
+        before.get(id) ?? threads.value.find(each => each.threadId === id)?.status
+      statuses.value = new Map(
+        ids.flatMap(id => {
+          const status = statusOf(id)
+          return status ? [[id, status] as const] : []
+        }),
+      )
+    },
+    // "Not yet" opens the form and then changes the status, before the page is rendered.
+    { flush: 'sync', immediate: true },
+  )
+  return statuses
 }

@@ -131,20 +131,7 @@ function createSelection(
       ? latestRevision.value
       : undefined,
   )
-  /**
-   * The ids of the revisions that are not new: revisions of the first load, and revisions shown since then.
-   */
-  const known = shallowRef<ReadonlySet<string>>()
-  watch(
-    [completedArtifacts, revision],
-    ([now, shown]) => {
-      if (known.value === undefined && now.length > 0)
-        known.value = new Set(now.flatMap(each => each.revisions.map(({ id }) => id)))
-      else if (shown && known.value?.has(shown.id) === false)
-        known.value = new Set([...known.value, shown.id])
-    },
-    { immediate: true, flush: 'sync' },
-  )
+  const known = followKnown(completedArtifacts, revision)
 
   function openArtifact(target: Artifact | undefined, at?: Revision) {
     if (!target) return
@@ -186,4 +173,23 @@ function createSelection(
       if (latest.value) openArtifact(artifact.value, latest.value)
     },
   }
+}
+
+/**
+ * Follows the ids of the revisions that are not new: revisions of the first load, and revisions shown since
+ * then. Undefined before the first load.
+ */
+function followKnown(artifacts: Readonly<Ref<Artifact[]>>, shown: Readonly<Ref<Revision | undefined>>) {
+  const known = shallowRef<ReadonlySet<string>>()
+  watch(
+    [artifacts, shown],
+    ([loaded, revision]) => {
+      if (known.value === undefined && loaded.length > 0)
+        known.value = new Set(loaded.flatMap(each => each.revisions.map(({ id }) => id)))
+      else if (revision && known.value?.has(revision.id) === false)
+        known.value = new Set([...known.value, revision.id])
+    },
+    { immediate: true, flush: 'sync' },
+  )
+  return known
 }
