@@ -13,7 +13,7 @@ import {
   type ToolName,
   type ToolState,
 } from '~/annotation/tools'
-import { cursors } from './cursors'
+import { cursorOf } from './cursors'
 import { MIN_SWIPE_LENGTH } from './gesture-limits'
 import { createSpaceKey, type SpaceKey } from './space-key'
 import { useEdgeScroll } from './use-edge-scroll'
@@ -231,14 +231,7 @@ export function useAnnotationTools({
     preview: computed(() => preview(state.value)),
     /** The shape that is being placed or moved by keyboard. */
     placing: computed(() => (state.value.name === 'placing' ? state.value.shape : null)),
-    cursor: computed(() => {
-      if (state.value.name === 'panning') return 'grabbing'
-      if (current.value === 'pan') return 'grab'
-      if (state.value.name === 'resizing') return cursors[state.value.handle.name]
-      return state.value.name === 'dragging'
-        ? 'move'
-        : hoverCursor.value || (current.value === 'select' ? 'default' : 'crosshair')
-    }),
+    cursor: computed(() => cursorOf(state.value, current.value, hoverCursor.value)),
     holdSpace: space.hold,
   }
 }
