@@ -64,6 +64,11 @@ export function firstIdAt<R extends Resource>(resource: R, instant: number): Id<
   return `${idPrefixes[resource]}_${encodeTime(instant, 10)}${'0'.repeat(16)}`
 }
 
+/** Returns whether an id belongs to a kind of resource. Only its prefix is checked. */
+export function isIdOf(resource: Resource, id: string): boolean {
+  return id.startsWith(`${idPrefixes[resource]}_`)
+}
+
 /** Returns the pattern of the ids of a kind of resource: the prefix, then letters and digits. */
 export function idPattern(resource: Resource): RegExp {
   return new RegExp(`^${idPrefixes[resource]}_[0-9A-Za-z]{1,64}$`)

@@ -20,7 +20,7 @@ import type { Evidence } from '../push/evidence'
 import type { Subject } from '../push/find-evidence'
 import { sendAndReport, type Sending } from '../push/send-and-report'
 import type { Description } from '../push/planned-file'
-import { readAnswers, requireThreads } from '../thread/answers'
+import { readReplies, requireThreads } from '../thread/replies'
 import { seconds } from './arguments'
 import { describedBy, redactOption, sendOptions, title, type SendCommandOptions } from './send-options'
 
@@ -194,15 +194,15 @@ async function takeState(
  * that a command that must fail fails early. Returns the function that sends the files.
  */
 async function prepareSending(options: CaptureOptions, describe: Describe): Promise<Receive> {
-  const answers = readAnswers(options.address)
+  const replies = readReplies(options.address)
   await requireNamedReview(options)
   const session = await openSession(options)
   await findReviewToPush(session.api, options)
-  const threads = await requireThreads(session.api, options, answers)
+  const threads = await requireThreads(session.api, options, replies)
   return async captured =>
     sendAndReport(session, options, {
       ...captured,
-      answers,
+      replies,
       threads,
       describe: ({ evidence }) => describe(evidence),
     })

@@ -7,7 +7,7 @@ import { filesOf, findEvidence, type Subject } from '../push/find-evidence'
 import { sendAndReport } from '../push/send-and-report'
 import type { Description } from '../push/planned-file'
 import { parseViewport, viewportForm } from '../push/viewport'
-import { readAnswers, requireThreads } from '../thread/answers'
+import { readReplies, requireThreads } from '../thread/replies'
 import {
   collect,
   describedBy,
@@ -62,17 +62,17 @@ Examples:
 
 async function run(files: string[], options: Options): Promise<void> {
   const { before, after, title, poster } = options
-  const answers = readAnswers(options.address)
+  const replies = readReplies(options.address)
   const { subjects, refused, remove } = await findEvidence({ files, before, after, title, poster })
   try {
     const evidence = subjects.flatMap(filesOf)
     assertOptionsFit(options, subjects, evidence)
     await requireNamedReview(options)
     const session = await openSession(options)
-    const threads = await requireThreads(session.api, options, answers)
+    const threads = await requireThreads(session.api, options, replies)
     const description = descriptionOf(options)
     const describe = () => description
-    await sendAndReport(session, options, { subjects, refused, answers, threads, describe })
+    await sendAndReport(session, options, { subjects, refused, replies, threads, describe })
   } finally {
     await remove()
   }

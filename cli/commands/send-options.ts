@@ -28,7 +28,7 @@ export const sendOptions = (command: Command): Command =>
         'alone revises the evidence that it is on; repeatable',
       collect,
     )
-    .option('--force', 'let --address answer with files that show what the comment is about')
+    .option('--force', 'let --address reply with files that show what the comment is about')
     .option(
       '--update-pr',
       'write the evidence into the description of the pull request, between markers; in CI with the token ' +

@@ -57,7 +57,7 @@ export function addView(program: Command): void {
       const compact = compactThread(claimed)
       const nextCommand =
         thread.status === 'open'
-          ? answerCommand([compact, ...(await otherOpenThreads(api, thread))], thread.reviewId, options)
+          ? replyCommand([compact, ...(await otherOpenThreads(api, thread))], thread.reviewId, options)
           : null
       output.result(
         { path, replaced, crop: cropOf(response), ...halves, thread: compact, warnings, nextCommand },
@@ -91,26 +91,26 @@ async function claim(api: Api, thread: Thread) {
   }
 }
 
-/** Returns a hint that `exhibit shot` can also answer the thread; empty if the picture is not of a page. */
+/** Returns a hint that `exhibit shot` can also reply to the thread; empty if the picture is not of a page. */
 const orShot = ({ elements }: CompactThread): string =>
   elements === undefined ? '' : ` (or the same "${programName()} shot" with --address)`
 
-/** The maximum number of threads that the next command answers. */
-const MAX_ANSWERED = 10
+/** The maximum number of threads to which the next command replies. */
+const MAX_ADDRESSED = 10
 
-/** Returns the other open threads of the review, because one push can answer all of them. */
+/** Returns the other open threads of the review, because one push can reply to all of them. */
 async function otherOpenThreads(api: Api, { reviewId: id, threadId }: Thread): Promise<CompactThread[]> {
   const query = { status: 'open', fields: 'compact' } as const
   const { threads } = await api.call('GET /v1/reviews/{id}/threads', { params: { id }, query })
   return compactThreads(threads).filter(each => each.threadId !== threadId)
 }
 
-/** Returns the command that answers threads with new pictures. */
-function answerCommand(threads: CompactThread[], review: string, options: Options): string {
-  const answered = threads.slice(0, MAX_ANSWERED)
-  const files = new Set(answered.flatMap(each => each.artifactId ?? [])).size > 1 ? 'FILES' : 'FILE'
-  const answers = answered.map(each => `--address ${quoted(each.threadId)}="WHAT CHANGED"`).join(' ')
-  return commandLine(`push ${files} ${answers}`, { ...options, review })
+/** Returns the command that replies to threads with new pictures. */
+function replyCommand(threads: CompactThread[], review: string, options: Options): string {
+  const addressed = threads.slice(0, MAX_ADDRESSED)
+  const files = new Set(addressed.flatMap(each => each.artifactId ?? [])).size > 1 ? 'FILES' : 'FILE'
+  const replies = addressed.map(each => `--address ${quoted(each.threadId)}="WHAT CHANGED"`).join(' ')
+  return commandLine(`push ${files} ${replies}`, { ...options, review })
 }
 
 const notRevised = ({ code, message }: ApiError) =>

@@ -22,7 +22,7 @@ import {
 } from './pushed-file'
 import { findPresent, sentBytes, type Redaction, type Submitted } from './send-form'
 import type { Artifact, Description, PlannedFile } from './planned-file'
-import { sendForms, type PushAnswers } from './send-forms'
+import { sendForms, type PushReplies } from './send-forms'
 
 type ReviewPayload = ApiResponse<'GET /v1/reviews/{id}'>
 
@@ -82,15 +82,15 @@ export async function push(
   submissions: Submission[],
   options: PushOptions,
   startProgress: () => Progress,
-  answers: PushAnswers = { texts: {}, artifactIds: [], force: false },
+  replies: PushReplies = { texts: {}, artifactIds: [], force: false },
 ): Promise<Pushed> {
   const target = await findReviewToPush(api, options)
   const { existing } = target
   const artifacts = existing?.artifacts ?? []
   const found = submissions.map(each => each.findArtifact(artifacts, existing?.review.id ?? ''))
   const progress = startProgress()
-  const isAnswering = Object.keys(answers.texts).length > 0
-  const compares = existing !== null && options.redact === undefined && !isAnswering
+  const isReplying = Object.keys(replies.texts).length > 0
+  const compares = existing !== null && options.redact === undefined && !isReplying
   const present = compares
     ? await findPresent(api, existing.review.id, revisedFiles(submissions, found))
     : new Set<Evidence>()
@@ -104,7 +104,7 @@ export async function push(
     .map(subject => subject.filter(each => !isInReview(each.pushed)))
     .filter(subject => subject.length > 0)
   const { reviewId, threads, error } = await sendForms(
-    { api, target, redact: options.redact, changedOnly: options.changedOnly === true, answers, progress },
+    { api, target, redact: options.redact, changedOnly: options.changedOnly === true, replies, progress },
     unsent,
   )
   const files = all.map(each => each.pushed)

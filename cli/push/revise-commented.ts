@@ -3,7 +3,7 @@ import { idIn } from '../change/review'
 import { usageFailure } from '../failure'
 import { programName } from '../package-info'
 import type { Session } from '../account/session'
-import type { ExistingThread } from '../thread/answers'
+import type { ExistingThread } from '../thread/replies'
 import type { Subject } from './find-evidence'
 import type { Artifact } from './planned-file'
 

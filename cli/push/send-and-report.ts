@@ -5,7 +5,7 @@ import { updateDescription, type UpdatedPullRequest } from '../change/update-des
 import { describeError } from '../failure'
 import { describeNextStep, readNextStep } from '../next-step'
 import { oneLine, type Output } from '../output'
-import type { Answer, ExistingThread } from '../thread/answers'
+import type { ExistingThread, Reply } from '../thread/replies'
 import { findByTitle, findNamed } from './find-artifact'
 import { filesOf, type RefusedCandidate, type Subject } from './find-evidence'
 import { showProgress } from './progress'
@@ -31,7 +31,7 @@ export interface Sending {
   /** Files that cannot be evidence. */
   refused?: RefusedCandidate[]
   /** The threads to mark addressed, with the texts of the replies. */
-  answers: Answer[]
+  replies: Reply[]
   threads: ExistingThread[]
   /** Returns the declared fields of a file or pair. */
   describe: (subject: Subject) => Description
@@ -41,7 +41,7 @@ export interface Sending {
 
 /** Sends evidence to the review of the change, prints the result and the next step, sets the exit code. */
 export async function sendAndReport(session: Session, options: SendOptions, sending: Sending): Promise<void> {
-  const { subjects, refused = [], answers, threads, describe, warnings = [] } = sending
+  const { subjects, refused = [], replies, threads, describe, warnings = [] } = sending
   const revise = await chooseRevised(session, options, subjects, threads)
   const evidence = subjects.flatMap(filesOf)
   const totalBytes = evidence.reduce((sum, each) => sum + sentBytes(each), 0)
@@ -49,7 +49,7 @@ export async function sendAndReport(session: Session, options: SendOptions, send
   // If a file was refused, no thread is marked addressed, because the picture that the reply refers to may
   // be missing.
   const texts =
-    refused.length > 0 ? {} : Object.fromEntries(answers.map(each => [each.threadId, each.body ?? '']))
+    refused.length > 0 ? {} : Object.fromEntries(replies.map(each => [each.threadId, each.body ?? '']))
   const pushed = await push(
     session.api,
     submissions,
@@ -57,7 +57,7 @@ export async function sendAndReport(session: Session, options: SendOptions, send
     () => showProgress(session.output, evidence.length, totalBytes),
     { texts, artifactIds: threads.flatMap(each => each.artifactId ?? []), force: options.force === true },
   )
-  await finish(session, options, withRefused(pushed, refused), answers.length, warnings)
+  await finish(session, options, withRefused(pushed, refused), replies.length, warnings)
 }
 
 /** Prints the result and the next step, and sets the exit code. */
@@ -65,7 +65,7 @@ async function finish(
   { api, output }: Session,
   options: SendOptions,
   { result, files, threads, error }: Pushed,
-  answerCount: number,
+  replyCount: number,
   notices: Sending['warnings'] = [],
 ): Promise<void> {
   const pictures = result ? await warnOfMarkdown(result.review, options) : []
@@ -90,9 +90,9 @@ async function finish(
   const changes = changesSummary(changesOf(files))
   if (changes !== '') output.note(`Compared with what people accepted: ${changes}`)
   noteExpiry(output, [...files, ...(written.pullRequest ? [written.pullRequest] : [])])
-  if (threads.length > 0) output.note(addressedLine(threads.length, answerCount))
+  if (threads.length > 0) output.note(addressedLine(threads.length, replyCount))
   for (const { message } of warnings) output.note(`exhibit: ${message}`)
-  if (error !== undefined && threads.length < answerCount) output.note(`exhibit: ${oneLine(notAddressed)}`)
+  if (error !== undefined && threads.length < replyCount) output.note(`exhibit: ${oneLine(notAddressed)}`)
   if (result === null && error === undefined)
     output.note('Nothing was sent, since all files are the same as accepted.')
   if (written.pullRequest)

@@ -11,7 +11,7 @@ import { formsOf, sendForm, type Redaction, type Submitted } from './send-form'
 import type { PlannedFile } from './planned-file'
 
 /** The replies that a push adds to threads when it marks them addressed. */
-export interface PushAnswers {
+export interface PushReplies {
   /** The texts of the replies. The keys are the ids of the threads. An empty text adds no comment. */
   texts: Record<string, string>
   /** The artifacts that the threads are on. */
@@ -27,7 +27,7 @@ interface Common {
   redact: Redaction | undefined
   /** Whether files that look the same as the accepted revision are left out. */
   changedOnly: boolean
-  answers: PushAnswers
+  replies: PushReplies
   progress: Progress
 }
 
@@ -41,6 +41,13 @@ interface Sent {
   error: unknown
 }
 
+/** The state of a push when one of its forms was refused. */
+interface FailedForm {
+  sent: Sent
+  /** Whether no form has been accepted before. */
+  isFirst: boolean
+}
+
 /**
  * Sends files in as few forms as possible, and sets the result for each file. A form that a proxy refuses as
  * too large is divided. If some files are refused, the other files are sent, but no reply. The last form
@@ -48,16 +55,16 @@ interface Sent {
  * and the server can compare these files with the commented revisions, which it does only within one form.
  */
 export async function sendForms(common: Common, subjects: PlannedFile[][]): Promise<Sent> {
-  const { api, target, redact, changedOnly, answers, progress } = common
+  const { api, target, redact, changedOnly, replies, progress } = common
   const sent: Sent = { reviewId: target.existing?.review.id, threads: [], error: undefined }
-  const isAnswer = (subject: PlannedFile[]) =>
-    subject.some(({ artifact }) => artifact && answers.artifactIds.includes(artifact.id))
+  const isReply = (subject: PlannedFile[]) =>
+    subject.some(({ artifact }) => artifact && replies.artifactIds.includes(artifact.id))
   const isOneForm = formsOf(subjects).length <= 1
-  const forms = (isOneForm ? [subjects] : parted(subjects, isAnswer)).flatMap(formsOf)
+  const forms = (isOneForm ? [subjects] : parted(subjects, isReply)).flatMap(formsOf)
   // A comment on the whole review may be addressed by any file that shows a change, including a file in an
   // earlier form.
   const isForced = () =>
-    answers.force || (answers.artifactIds.length === 0 && subjects.flat().some(showsChange))
+    replies.force || (replies.artifactIds.length === 0 && subjects.flat().some(showsChange))
   let isFirst = true
   for (let form = forms.shift(); form !== undefined; form = forms.shift()) {
     const files = form.flat()
@@ -66,7 +73,7 @@ export async function sendForms(common: Common, subjects: PlannedFile[][]): Prom
       ...(sent.reviewId === undefined ? target.fields : { reviewId: sent.reviewId }),
       commit: target.commit,
       ...(changedOnly && { changedOnly: 'true' }),
-      ...(isLast && { ...answers.texts, ...(isForced() && { force: 'true' }) }),
+      ...(isLast && { ...replies.texts, ...(isForced() && { force: 'true' }) }),
     }
     try {
       const submitted = await sendForm(api, form, texts, redact, bytes => progress.advance(bytes))
@@ -81,33 +88,45 @@ export async function sendForms(common: Common, subjects: PlannedFile[][]): Prom
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.status === 413 && form.length > 1) {
-        forms.unshift(...divided(form, isAnswer))
+        forms.unshift(...divided(form, isReply))
         continue
       }
-      if (error.code === 'unchanged' && changedOnly && sent.reviewId === undefined) {
-        for (const { evidence, pushed } of files) setOmitted(pushed, evidence.isBefore, null)
-        continue
-      }
-      if (error.code === 'unchanged') {
-        const failure = unchangedFailure(error, Object.keys(answers.texts), isFirst)
-        // No file was stored, so there is no result that could contain the failure.
-        if (isFirst) throw failure
-        sent.error = failure
-        for (const { pushed } of files)
-          Object.assign(pushed, { outcome: 'failed', error: describeError(failure) })
-        break
-      }
-      sent.error ??= error
-      refuseAll(files, error)
-      // The files that were not refused were left out, because they look the same as the accepted revisions.
-      // Otherwise the server would have created a review with them, instead of sending an error.
-      if (changedOnly && error.refused.length > 0)
-        for (const { evidence, pushed } of files)
-          if (pushed.outcome === 'not_sent') setOmitted(pushed, evidence.isBefore, null)
-      if (endsPush(error)) break
+      if (setFailure(error, files, { sent, changedOnly, replies, isFirst })) break
     }
   }
   return sent
+}
+
+/**
+ * Sets the results for the files of a form that was refused, and the error of the push. Returns whether the
+ * push ends. If nothing was stored at all because a reply lacks a change, throws a `Failure`: there is no
+ * result that could contain it.
+ */
+function setFailure(
+  error: ApiError,
+  files: PlannedFile[],
+  { sent, changedOnly, replies, isFirst }: Pick<Common, 'changedOnly' | 'replies'> & FailedForm,
+): boolean {
+  if (error.code === 'unchanged' && changedOnly && sent.reviewId === undefined) {
+    for (const { evidence, pushed } of files) setOmitted(pushed, evidence.isBefore, null)
+    return false
+  }
+  if (error.code === 'unchanged') {
+    const failure = unchangedFailure(error, Object.keys(replies.texts), isFirst)
+    if (isFirst) throw failure
+    sent.error = failure
+    for (const { pushed } of files)
+      Object.assign(pushed, { outcome: 'failed', error: describeError(failure) })
+    return true
+  }
+  sent.error ??= error
+  refuseAll(files, error)
+  // The files that were not refused were left out, because they look the same as the accepted revisions.
+  // Otherwise the server would have created a review with them, instead of sending an error.
+  if (changedOnly && error.refused.length > 0)
+    for (const { evidence, pushed } of files)
+      if (pushed.outcome === 'not_sent') setOmitted(pushed, evidence.isBefore, null)
+  return endsPush(error)
 }
 
 /**
@@ -119,23 +138,23 @@ const showsChange = ({ evidence, pushed: { outcome, warnings } }: PlannedFile) =
   (outcome === 'created' || outcome === 'revised') &&
   warnings.every(each => each.code !== 'unchanged')
 
-type IsAnswer = (subject: PlannedFile[]) => boolean
+type IsReply = (subject: PlannedFile[]) => boolean
 
 /**
  * Returns two lists: the files that are not about an addressed thread, and the files that are. The last form
  * must contain the second list.
  */
-const parted = (subjects: PlannedFile[][], isAnswer: IsAnswer) => [
-  subjects.filter(each => !isAnswer(each)),
-  subjects.filter(isAnswer),
+const parted = (subjects: PlannedFile[][], isReply: IsReply) => [
+  subjects.filter(each => !isReply(each)),
+  subjects.filter(isReply),
 ]
 
 /**
  * Divides a form that is too large. If some of its files are about an addressed thread and others are not,
  * separates these two groups. Otherwise divides the form into halves.
  */
-function divided(form: PlannedFile[][], isAnswer: IsAnswer): PlannedFile[][][] {
-  const parts = parted(form, isAnswer)
+function divided(form: PlannedFile[][], isReply: IsReply): PlannedFile[][][] {
+  const parts = parted(form, isReply)
   if (parts.every(each => each.length > 0)) return parts
   const half = Math.ceil(form.length / 2)
   return [form.slice(0, half), form.slice(half)]
@@ -206,8 +225,8 @@ const unchangedFailure = ({ code, message }: ApiError, threadIds: string[], isFi
   new Failure(
     code,
     message,
-    `${isFirst ? 'Nothing' : 'No answer'} was sent. Push a picture of the change. ` +
-      'If the answer needs no picture, run ' +
+    `${isFirst ? 'Nothing' : 'No reply'} was sent. Push a picture of the change. ` +
+      'If the reply needs no picture, run ' +
       `${threadIds.map(each => `"${programName()} address ${each}"`).join(' and ')}; if the picture ` +
       'must stay unchanged, add --force.',
     exitCodes.usage,

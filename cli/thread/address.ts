@@ -2,7 +2,7 @@ import { ApiError, type ApiResponse } from '#shared/client'
 import { onOneLine } from '#shared/text/printable'
 import type { Api } from '../api'
 import { programName } from '../package-info'
-import type { Answer } from './answers'
+import type { Reply } from './replies'
 
 type Thread = ApiResponse<'GET /v1/threads/{id}'>
 type AddressedThread = ApiResponse<'POST /v1/threads/{id}/address'>
@@ -22,7 +22,7 @@ export type Warning =
  */
 export async function addressThread(
   api: Api,
-  { threadId: id, body }: Answer,
+  { threadId: id, body }: Reply,
 ): Promise<Thread & { warnings: Warning[] }> {
   const present = await unlessForbidden(api.call('GET /v1/threads/{id}', { params: { id } }))
   const warnings = present && !(await isRevised(api, present)) ? [noNewRevision(present)] : []

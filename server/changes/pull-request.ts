@@ -56,9 +56,10 @@ export function queuePullRequest(tx: Db, { reviewId }: { reviewId: string }): vo
 }
 
 /**
- * Schedules checks of the pull requests of a project in which merging a pull request accepts its evidence.
- * Pull requests of reviews from before the project was connected are included. A check writes nothing to a
- * pull request that already shows the state of its review.
+ * Schedules a check of every pull request of a project whose `baselines` is `merged`, which means that
+ * merging a pull request accepts its evidence. Pull requests of reviews from before the project was
+ * connected are included. A check writes nothing to a pull request that already shows the state of its
+ * review.
  */
 export function queuePullRequestChecks(tx: Db, { projectId }: { projectId?: string | null }): void {
   if (!projectId) return

@@ -5,8 +5,8 @@ import { currentRequest } from './request-context'
 const RETRY_SECONDS = 5
 
 /**
- * Thrown when work is refused because of the fair share of the current request's holder. Calls of other
- * holders that share the work run it again: see `singleFlight`.
+ * Thrown when a holder (a workspace, a person or a client address) has reached its limit in `fairShares`. If
+ * requests of other holders wait for the same call of `singleFlight`, that call runs again for them.
  */
 export class ShareRefusedError extends AppError {
   /** The holder; undefined outside of requests. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isIdOf } from '#shared/ids'
 
 /*
  * The names of blobs. A key begins with the id of the revision, person or comment image to which the blob
@@ -61,7 +62,7 @@ export function tagOfKey(key: string): string {
 
 /** Returns the id of the revision to which a blob belongs; an empty string for other blobs. */
 export function revisionIdOfKey(key: string): string {
-  return key.split('/').find(segment => segment.startsWith('rvs_')) ?? ''
+  return key.split('/').find(segment => isIdOf('revision', segment)) ?? ''
 }
 
 /** Returns the id of the person to whom a blob belongs; an empty string for other blobs. */
@@ -76,7 +77,7 @@ export function commentImageIdOfKey(key: string): string {
 
 /** Returns the prefixes of the keys of all blobs of a revision or comment image. */
 export function keyPrefixesOf(ownerId: string): string[] {
-  const legacy = ownerId.startsWith('rvs_') ? LEGACY_FOLDERS : []
+  const legacy = isIdOf('revision', ownerId) ? LEGACY_FOLDERS : []
   return [`${ownerId}/`, ...legacy.map(folder => `${folder}/${ownerId}/`)]
 }
 

@@ -34,7 +34,7 @@ export function contextsOf(received: readonly ReceivedFile[]): Map<ReceivedFile,
   return contexts
 }
 
-/** A validated context of a file, stored in the temporary folder of its form. */
+/** The validated context of a picture or video, in the temporary folder of the multipart request. */
 export interface StoredContext {
   path: string
 }

@@ -16,9 +16,9 @@ interface Drawn {
 }
 
 /**
- * Draws the picture of a revision with the marks of its threads: of all threads, or only of the open ones. In
- * a large review, the marks are read when few other such pictures are drawn: see {@link inTurn}. Throws as
- * {@link drawRevision} does.
+ * Draws the picture of a revision with the marks of its threads: of all threads, or only of the open ones. A
+ * picture of a large review first waits for a turn: {@link inTurn} limits how many such pictures are drawn at
+ * once. Throws as {@link drawRevision} does.
  */
 export function drawAllMarks(
   { row, review, workspace }: Drawn,

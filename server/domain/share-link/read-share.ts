@@ -13,8 +13,8 @@ const pickSharedFields = fieldPicker(SharedReview)
 
 /**
  * Returns the content that visitors of a share link see: its review with embed URLs and with all threads, or
- * with as many threads as fit into `size`. Contains no download URLs and no data about members. Throws as
- * {@link openShare} does.
+ * with as many threads as fit into `size`, the maximum length of their JSON in characters. Contains no
+ * download URLs and no data about members. Throws as {@link openShare} does.
  */
 export async function readShare(visitor: AnonymousActor, input: Input<'readShare'>): Promise<SharedReview> {
   const share = await openShare(visitor, input.token, 'look')

@@ -36,7 +36,7 @@ export async function addressLoaded(
 ): Promise<(thread: Thread) => AddressedThread> {
   const { id, status } = loaded.thread
   const isOpen = status === 'open'
-  const isRepeated = body !== undefined && once && !isOpen && (await endsWithAnswer(tx, id, body))
+  const isRepeated = body !== undefined && once && !isOpen && (await endsWithReply(tx, id, body))
   const added = isRepeated ? undefined : body
   const other = status === 'addressed' ? await otherAddresser(tx, caller, loaded) : null
   await changeStatus(tx, caller, loaded, added, isOpen ? 'addressed' : status)
@@ -59,7 +59,7 @@ async function otherAddresser(
 }
 
 /** Returns whether the last comment of a thread is by an agent and has this text. */
-async function endsWithAnswer(tx: Db, threadId: string, body: string): Promise<boolean> {
+async function endsWithReply(tx: Db, threadId: string, body: string): Promise<boolean> {
   const [last] = await tx
     .select({ body: comment.body, authorType: comment.authorType })
     .from(comment)

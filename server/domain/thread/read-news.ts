@@ -1,4 +1,5 @@
 import { aliasedTable, and, asc, eq, gt, gte, inArray, isNull, max, ne, or, sql, type SQL } from 'drizzle-orm'
+import { isIdOf } from '#shared/ids'
 import { nextAction, type NextAction } from '#shared/review/next-action'
 import type { ThreadCounts } from '#shared/contract/kit/fields'
 import type { Caller } from '~~/server/access/actor'
@@ -28,7 +29,7 @@ export interface News {
  * which only agents commented is selected too. Comments are compared by their ids, because ids ascend with
  * time.
  */
-const unansweredOf = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) => {
+const openThreadWithoutReply = prepared({ reviewId: thread.reviewId }, (executor, { reviewId }) => {
   // There are two subqueries for each thread. With a subquery for each comment, the thread would be read
   // again for each of its comments.
   const last = aliasedTable(comment, 'last')
@@ -37,12 +38,12 @@ const unansweredOf = prepared({ reviewId: thread.reviewId }, (executor, { review
       .select({ id: max(last.id) })
       .from(last)
       .where(and(eq(last.threadId, thread.id), author))
-  const isAnswered = gt(lastBy(eq(last.authorType, 'agent')), lastBy(ne(last.authorType, 'agent')))
+  const isReplied = gt(lastBy(eq(last.authorType, 'agent')), lastBy(ne(last.authorType, 'agent')))
   return executor
     .select({ id: thread.id })
     .from(thread)
     .where(
-      and(eq(thread.reviewId, reviewId), eq(thread.status, 'open'), sql`not coalesce(${isAnswered}, false)`),
+      and(eq(thread.reviewId, reviewId), eq(thread.status, 'open'), sql`not coalesce(${isReplied}, false)`),
     )
     .limit(1)
 })
@@ -62,7 +63,7 @@ const changesOf = prepared(sinceVersion, (executor, { reviewId, version }) =>
  * given actor. The query finds the last reply of each thread only once, because a thread may have thousands
  * of comments.
  */
-const unrepliedOf = prepared(
+const commentsWithoutReply = prepared(
   { reviewId: thread.reviewId, actorId: comment.authorId },
   (executor, { reviewId, actorId }) => {
     const reply = aliasedTable(comment, 'reply')
@@ -150,7 +151,7 @@ export async function handledVersion(
   const changes = await changesAfter(executor, review, 0)
   const ownVersion = Math.max(...changes.map(({ any }) => any.get(caller.id) ?? 0)) || firstVersion
   if (caller.type !== 'agent') return ownVersion
-  const unreplied = await unrepliedOf(executor, { reviewId: review.id, actorId: caller.id })
+  const unreplied = await commentsWithoutReply(executor, { reviewId: review.id, actorId: caller.id })
   const versions = unreplied.flatMap(({ id, threadId }) =>
     changes.flatMap(({ threads }) => threads.get(threadId)?.created.get(id) ?? []),
   )
@@ -211,7 +212,7 @@ export async function changedThreads(
 ): Promise<Set<string>> {
   const subjects = changes.map(each => each.subjectId)
   const threads = await threadsOf(executor, subjects)
-  return new Set(subjects.flatMap(id => (id.startsWith('thr_') ? id : (threads.get(id) ?? []))))
+  return new Set(subjects.flatMap(id => (isIdOf('thread', id) ? id : (threads.get(id) ?? []))))
 }
 
 /** Returns the time at which evidence of a review was last completed; null without evidence. */
@@ -226,7 +227,7 @@ export async function progressOf(
   { review }: LoadedReview,
 ): Promise<{ counts: ThreadCounts; nextAction: NextAction }> {
   const counts = (await countThreads(executor, review.id)).review
-  const unanswered = counts.open === 0 ? [] : await unansweredOf(executor, { reviewId: review.id })
+  const unanswered = counts.open === 0 ? [] : await openThreadWithoutReply(executor, { reviewId: review.id })
   const completedAt = await lastCompletedAt(executor, review.id)
   return {
     counts,

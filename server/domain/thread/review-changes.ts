@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, lte, max } from 'drizzle-orm'
 import { eventKindsFor } from '#shared/events'
+import { isIdOf } from '#shared/ids'
 import { db, type Db } from '~~/server/db'
 import { idParts, prepared, preparedForIds } from '~~/server/db/prepared'
 import { comment, event, review } from '~~/server/db/schema'
@@ -94,7 +95,7 @@ const threadsOfComments = preparedForIds({}, (executor, { ids }) =>
  */
 export async function threadsOf(executor: Db, subjectIds: readonly string[]): Promise<Map<string, string>> {
   const threads = new Map<string, string>()
-  for (const ids of idParts(subjectIds.filter(id => id.startsWith('cmt_'))))
+  for (const ids of idParts(subjectIds.filter(id => isIdOf('comment', id))))
     for (const { id, threadId } of await threadsOfComments(executor, { ids })) threads.set(id, threadId)
   return threads
 }
@@ -188,7 +189,7 @@ function add(
   // Deleted threads are removed from the summary. Otherwise it could grow endlessly, because people can
   // create and delete any number of threads.
   if (row.kind === 'thread.deleted') threads.delete(row.subjectId)
-  else if (row.subjectId.startsWith('thr_') || threadOfComment !== undefined) {
+  else if (isIdOf('thread', row.subjectId) || threadOfComment !== undefined) {
     const threadId = threadOfComment ?? row.subjectId
     const changed = threads.get(threadId) ?? { last: new Map(), created: new Map() }
     threads.set(threadId, changed)

@@ -2,6 +2,7 @@ import { addresses } from '#shared/addresses'
 import { reviewStatuses, threadStatuses } from '#shared/contract/review-status'
 import { actorName, eventLabels } from '#shared/event-labels'
 import type { EventActorType } from '#shared/events'
+import { isIdOf } from '#shared/ids'
 import { iso } from '#shared/time'
 import { unlinked } from '#shared/review/markdown'
 import { printableLine } from '#shared/text/printable'
@@ -71,7 +72,7 @@ function statusOf(type: ReportedEvent['type']): string | null {
 function pageOf({ type, reviewId, subjectId }: ReportedEvent, base: string): string | null {
   if (reviewId === null) return addresses.webhooks(base)
   if (type === 'review.deleted') return null
-  const isThread = subjectId.startsWith('thr_') && type !== 'thread.deleted'
+  const isThread = isIdOf('thread', subjectId) && type !== 'thread.deleted'
   return isThread ? addresses.thread(base, reviewId, subjectId) : addresses.review(base, reviewId)
 }
 

@@ -32,7 +32,10 @@ export function dropAbandoned(queue: Task[]): void {
     })
 }
 
-/** Throws `rate_limited` if too many jobs of the owner are waiting. */
+/**
+ * Throws `rate_limited` if too many jobs of the owner are waiting. Pictures to draw and other jobs are
+ * counted separately.
+ */
 export function assertFewWaiting(queue: readonly Task[], owner: string, isDrawing: boolean): void {
   const { waiting, waitingDrawings } = fairShares.media
   const own = queue.filter(task => task.owner === owner && task.isDrawing === isDrawing)

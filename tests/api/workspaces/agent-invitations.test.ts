@@ -102,7 +102,7 @@ describe('invitations by agents', () => {
     expect((await inviteReviewer(agent, 'no address')).body.data.field).toBe('email')
   })
 
-  it('an invitation by an agent can only be accepted by the account with its email', async () => {
+  it('only the account with the invited email accepts an invitation by an agent', async () => {
     const { agent } = await inviting()
     const email = newEmail()
     const { body } = await inviteReviewer(agent, email.toUpperCase())

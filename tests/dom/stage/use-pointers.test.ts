@@ -179,7 +179,7 @@ test('a gesture is cancelled when the size of the stage changes', async () => {
   expect(gesture.release).not.toHaveBeenCalled()
 })
 
-test('after an interruption, a second finger zooms together with the first', async () => {
+test('a finger whose gesture was interrupted still zooms with a second finger', async () => {
   const { gesture, pointer, viewport, interrupt } = await mountPointers()
   const [one, two] = [1, 2].map(pointerId => ({ pointerId, pointerType: 'touch' }))
   pointer('pointerdown', 400, 250, one)

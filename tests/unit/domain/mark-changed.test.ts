@@ -85,7 +85,7 @@ describe('the marked area of a thread', () => {
     expect(markChanged(marked(undefined, { revision: null }), later)).toBeNull()
   })
 
-  it('each thread on an artifact is compared with the revisions after its own', () => {
+  it('a thread is compared only with revisions after the revision that it is about', () => {
     const other = { x: 0.1, y: 0.1, width: 0.1, height: 0.1 }
     const threads = [
       marked(),

@@ -93,9 +93,12 @@ const neverAllowed = [
 ]
 
 describe('an IP address of a receiver', () => {
-  it.each(publicAddresses)('the IP address %s is always allowed', address => {
-    expect([isBlockedAddress(address, false), isBlockedAddress(address, true)]).toEqual([false, false])
-  })
+  it.each(publicAddresses)(
+    'the public IP address %s is allowed with and without WEBHOOKS_TO_PRIVATE',
+    address => {
+      expect([isBlockedAddress(address, false), isBlockedAddress(address, true)]).toEqual([false, false])
+    },
+  )
 
   it.each(privateAddresses)('the IP address %s is allowed only with WEBHOOKS_TO_PRIVATE', address => {
     expect([isBlockedAddress(address, false), isBlockedAddress(address, true)]).toEqual([true, false])

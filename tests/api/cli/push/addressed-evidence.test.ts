@@ -33,7 +33,7 @@ describe('exhibit push --address with more files than one form takes', () => {
       PushResult & { threads: Thread[]; error: { code: string; hint: string } }
     >(args, { cwd })
     expect([code, body.threads, body.error.code]).toEqual([2, [], 'unchanged'])
-    expect(body.error.hint).toContain('No answer was sent.')
+    expect(body.error.hint).toContain('No reply was sent.')
     expect(outcomesOf({ body })).toEqual(['failed', ...names.map(() => 'created')])
     expect(await readThread(reviewId)).toMatchObject({ status: 'open', comments: [{}] })
     await writeFile(join(cwd, 'a.png'), other)

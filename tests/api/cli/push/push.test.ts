@@ -52,7 +52,7 @@ describe('`exhibit push`', () => {
     expect((await readReview(again.body.review.id)).artifacts).toHaveLength(1)
   })
 
-  it('`push` warns if a file looks like the previous revision or the other file of its pair', async () => {
+  it('`push` warns if a file looks like its previous revision, or a before like its after', async () => {
     const cwd = await folderWith({ 'one.png': png, 'old.png': other, 'new.png': other })
     await push(['one.png', '--ref', 'warned'], { cwd })
     await writeFile(join(cwd, 'one.png'), await sharp(png).png({ compressionLevel: 0 }).toBuffer())

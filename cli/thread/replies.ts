@@ -7,7 +7,7 @@ import { Failure, usageFailure } from '../failure'
 import { programName } from '../package-info'
 
 /** A thread to mark addressed, and an optional comment about the change. */
-export interface Answer {
+export interface Reply {
   threadId: string
   body: string | undefined
 }
@@ -17,16 +17,16 @@ export interface Answer {
  * usage failure if a value has another form, if a comment is blank or too long, or if a thread is given
  * twice.
  */
-export function readAnswers(values: string[] = []): Answer[] {
-  const answers = values.map(readAnswer)
-  const twice = answers.find(({ threadId }, index) =>
-    answers.slice(0, index).some(each => each.threadId === threadId),
+export function readReplies(values: string[] = []): Reply[] {
+  const replies = values.map(readReply)
+  const twice = replies.find(({ threadId }, index) =>
+    replies.slice(0, index).some(each => each.threadId === threadId),
   )
-  if (!twice) return answers
+  if (!twice) return replies
   throw usageFailure(`--address names ${twice.threadId} twice.`, 'Give one text for each thread.')
 }
 
-function readAnswer(value: string): Answer {
+function readReply(value: string): Reply {
   const [, thread = value, body] = /^([^=]*)=(.*)$/s.exec(value) ?? []
   const threadId = requireId(thread, 'thread')
   if (body === undefined) return { threadId, body }
@@ -56,12 +56,12 @@ export type ExistingThread = ApiResponse<'GET /v1/threads/{id}'>
 export async function requireThreads(
   api: Api,
   options: ReviewOptions,
-  answers: Answer[],
+  replies: Reply[],
 ): Promise<ExistingThread[]> {
-  if (answers.length === 0) return []
+  if (replies.length === 0) return []
   const reviewId = await findReview(api, options)
   const threads: ExistingThread[] = []
-  for (const { threadId } of answers) {
+  for (const { threadId } of replies) {
     const thread = await readExisting(api, threadId)
     if (thread.reviewId !== reviewId)
       throw usageFailure(

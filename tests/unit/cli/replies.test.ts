@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
-import { readAnswers } from '../../../cli/thread/answers'
+import { readReplies } from '../../../cli/thread/replies'
 
 const longest = 'x'.repeat(limits.commentBody)
 
@@ -12,7 +12,7 @@ describe('--address', () => {
     ['https://x.example/reviews/rev_1#thr_2=Fixed.', { threadId: 'thr_2', body: 'Fixed.' }],
     [`thr_1=${longest}`, { threadId: 'thr_1', body: longest }],
   ])('`--address` parses %j', (value, expected) => {
-    expect(readAnswers([value])).toEqual([expected])
+    expect(readReplies([value])).toEqual([expected])
   })
 
   it.each([
@@ -23,6 +23,6 @@ describe('--address', () => {
     [['thr_1', 'thr_2', 'thr_1=Fixed.'], '--address names thr_1 twice.'],
     [[`thr_1=${longest}x`], `has ${limits.commentBody + 1} characters; the limit is ${limits.commentBody}.`],
   ])('`--address` rejects %j', (values, message) => {
-    expect(() => readAnswers(values)).toThrow(message)
+    expect(() => readReplies(values)).toThrow(message)
   })
 })
