@@ -7,6 +7,10 @@ import { hashWindows, keyOf, TILE, tileBox, tilesIn, type Tile } from './tiles'
 const MIN_TILES = 3
 /** The maximum gap between tiles of one block, as a number of tiles. */
 const GAP = 3
+/**
+ * More than the side of an image in pixels. A distance within an image is between the negative and positive.
+ */
+const MAX_SIDE = 2 ** 15
 /** The maximum number of different distances that are tried. */
 const MAX_DISTANCES = 32
 /**
@@ -73,7 +77,7 @@ function candidates(
   const vote = (hash: number, x: number, y: number) => {
     for (const tile of tiles.get(hash) ?? []) {
       if (tile.x === x && tile.y === y) continue
-      const key = (y - tile.y + 32_768) * 65_536 + (x - tile.x + 32_768)
+      const key = (y - tile.y + MAX_SIDE) * 2 * MAX_SIDE + (x - tile.x + MAX_SIDE)
       votes.set(key, (votes.get(key) ?? 0) + 1)
     }
   }
@@ -82,7 +86,10 @@ function candidates(
     .filter(([, count]) => count >= MIN_TILES)
     .sort((a, b) => b[1] - a[1])
     .slice(0, MAX_DISTANCES)
-    .map(([key]) => ({ dx: (key % 65_536) - 32_768, dy: Math.floor(key / 65_536) - 32_768 }))
+    .map(([key]) => ({
+      dx: (key % (2 * MAX_SIDE)) - MAX_SIDE,
+      dy: Math.floor(key / (2 * MAX_SIDE)) - MAX_SIDE,
+    }))
 }
 
 /**

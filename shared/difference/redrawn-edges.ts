@@ -1,10 +1,9 @@
 import type { Size } from '../annotation/projection'
 import type { PixelBox } from './pixels'
+import { COLOR_ROUNDING, MAX_REDRAWN_CHANGE } from './text-noise'
 
 /** The side of the square cells that are tested together, in pixels. */
 const CELL = 16
-/** The maximum change of a pixel on a redrawn edge, as a share (0 to 1) of the local contrast. */
-const MAX_CHANGE = 0.55
 /**
  * How far a pixel on a redrawn edge may be outside the range of colors around it in the other image, as a
  * share (0 to 1) of the local contrast. The second value is for cells with few changes. It is larger, because
@@ -16,11 +15,6 @@ const [MAX_BEYOND, MAX_BEYOND_IF_LITTLE] = [0.04, 0.25]
  * counts as 1.
  */
 const LITTLE = 3
-/**
- * The difference in one channel (0 to 255) that is ignored, because the same edge may be rounded differently
- * each time it is drawn.
- */
-const ROUNDING = 2
 
 /**
  * The value in the mask of a changed pixel that was already tested. It is needed because boxes may overlap.
@@ -112,10 +106,10 @@ function addPixel(
     const contrast = Math.max(1, one.most - one.least, other.most - other.least)
     const beyond = Math.max(
       ...[other.least - before, before - other.most, one.least - after, after - one.most],
-      change > MAX_CHANGE * contrast ? change : 0,
+      change > MAX_REDRAWN_CHANGE * contrast ? change : 0,
     )
     most = Math.max(most, change / contrast)
-    if (beyond > ROUNDING) cell.beyond = Math.max(cell.beyond, beyond / contrast)
+    if (beyond > COLOR_ROUNDING) cell.beyond = Math.max(cell.beyond, beyond / contrast)
   }
   cell.amount += most
 }

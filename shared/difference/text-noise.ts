@@ -7,16 +7,16 @@ import type { Rgba } from './pixels'
 export const NOISE_CELL = 16
 
 /**
- * The maximum change of a pixel, as a share (0 to 1) of the local contrast. It was measured with text of 12
- * and 16 pixels in Chromium: a shift by a quarter of a pixel changes thin strokes by up to 0.5, and another
- * letter changes some pixels by 0.7 or more.
+ * The maximum change of a pixel on an edge that was drawn again, as a share (0 to 1) of the local contrast.
+ * It was measured with text of 12 and 16 pixels in Chromium: a shift by a quarter of a pixel changes thin
+ * strokes by up to 0.5, and another letter changes some pixels by 0.7 or more.
  */
-const MAX_SHIFT = 0.55
+export const MAX_REDRAWN_CHANGE = 0.55
 /**
  * The difference in one channel (0 to 255) that is ignored, because the same edge may be rounded differently
  * each time it is drawn.
  */
-const ROUNDING = 2
+export const COLOR_ROUNDING = 2
 /** The minimum contrast (0 to 255) of an area with edges. */
 const MIN_CONTRAST = 24
 /**
@@ -70,7 +70,7 @@ export function clearTextNoise(left: Rgba, right: Rgba, mask: Rgba, width: numbe
     }
   }
   for (const [key, cell] of cells)
-    if (cell.isEdge && (cell.most <= ROUNDING || isBalanced(cells, columns, key)))
+    if (cell.isEdge && (cell.most <= COLOR_ROUNDING || isBalanced(cells, columns, key)))
       clearCell(mask, width, rows, columns, key)
 }
 
@@ -79,7 +79,7 @@ function isEdge(left: Rgba, right: Rgba, width: number, rows: number, x: number,
   const at = (y * width + x) * 4
   const change = Math.abs(lightness(right, at) - lightness(left, at))
   const contrast = Math.max(contrastAround(left, width, rows, x, y), contrastAround(right, width, rows, x, y))
-  return contrast >= MIN_CONTRAST && change <= MAX_SHIFT * contrast
+  return contrast >= MIN_CONTRAST && change <= MAX_REDRAWN_CHANGE * contrast
 }
 
 /** Returns the difference between the lightest and the darkest of a pixel and its neighbors. */

@@ -20,7 +20,7 @@ export interface Tile {
   y: number
 }
 
-/** Returns a key of a tile for maps and sets. */
+/** Returns a key for maps and sets of a place in an image whose width is less than 65,536 pixels. */
 export const keyOf = ({ x, y }: Tile) => y * 65_536 + x
 
 /** Returns the pixels of a tile. */

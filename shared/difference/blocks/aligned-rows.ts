@@ -1,5 +1,6 @@
 import type { PixelBox, PackedPixels } from '../pixels'
 import { isEqualAfter, type Images } from '../moved-pixels'
+import { keyOf } from '../tiles'
 import { ROUNDING } from './row-bands'
 
 /** The side of the square parts for which other distances are tried, in pixels. */
@@ -86,11 +87,11 @@ export function unevenShifts(images: Images, shifts: readonly Shift[]): Shift[] 
       if (dy === shift.dy) continue
       // A shift with only a few rows is space that rounding added. It has no content.
       if (shift.height > ROUNDING && isBlank(images, part)) blank.push(part)
-      else found.set(keyOf(part.x, part.y), { ...part, dy, others: [] })
+      else found.set(keyOf(part), { ...part, dy, others: [] })
     }
     const around = ({ x, y }: PixelBox) =>
       [-PART, 0, PART].flatMap(down =>
-        [-PART, 0, PART].flatMap(across => found.get(keyOf(x + across, y + down)) ?? []),
+        [-PART, 0, PART].flatMap(across => found.get(keyOf({ x: x + across, y: y + down })) ?? []),
       )
     const next = blank.flatMap(part => {
       const near = around(part).find(({ dy }) => isEqualAt(images, part, dy ?? 0))
@@ -132,8 +133,6 @@ function unlikenessAt({ left, right, size }: Images, { x, y, width, height }: Pi
   }
   return sum
 }
-
-const keyOf = (x: number, y: number) => y * 65_536 + x
 
 function partsOf({ x: left, y: top, width, height, others }: Shift): PixelBox[] {
   const parts: PixelBox[] = []

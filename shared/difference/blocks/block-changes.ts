@@ -33,7 +33,7 @@ export function changesOf(
 ): { changes: Change[]; changed: number } {
   const { left, right, size } = images
   const isIgnored = (x: number, y: number) => ignored.some(each => isIn(each, x, y))
-  const { moved, exchanged, inserted, removed } = withExchangedWhole(images, alignment ?? NOTHING)
+  const { moved, exchanged, inserted, removed } = withMovedSideways(images, alignment ?? NOTHING)
   for (const block of exchanged)
     eachMovedPixel(block, size, (at, origin, x, y) => {
       if (left[origin] !== right[at] && !isIgnored(x, y)) mask[at] = 1
@@ -121,7 +121,7 @@ function withResized(changes: readonly Change[], { from, to }: Block): Change[] 
  * block. An alignment has only moves up or down (see `withExchanged`), so this function finds blocks that
  * moved to another column, if almost all of their pixels are equal.
  */
-function withExchangedWhole(images: Images, { moved, inserted, removed }: Alignment) {
+function withMovedSideways(images: Images, { moved, inserted, removed }: Alignment) {
   const exchanged: Block[] = []
   const [open, gone] = [[...inserted], [] as Block[]]
   for (const block of removed) {

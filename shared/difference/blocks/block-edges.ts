@@ -3,6 +3,7 @@ import type { PixelBox, PackedPixels } from '../pixels'
 import { areEqualRows, isUniform, type ImageRows } from './image-rows'
 import type { Places } from '../changes'
 import { isEqualAfter, type Distance, type Images } from '../moved-pixels'
+import { TILE } from '../tiles'
 
 /**
  * The bonus, in rows, for space of a single color between two blocks: it is a better place for an edge than
@@ -16,7 +17,7 @@ const MIN_COLUMNS = 4
 /**
  * The minimum area of a moved block in pixels: three tiles, because moved blocks are found by their tiles.
  */
-const MIN_PIXELS = 3 * 16 * 16
+const MIN_PIXELS = 3 * TILE ** 2
 
 /**
  * Returns the number of rows by which the place of an inserted or removed block should be moved down (or up,

@@ -14,7 +14,7 @@ const MAX_EXCHANGED = 4
  * Returns an alignment in which content that is missing at one place and new at another place has moved.
  * Equal rows are first matched only in the order of the page, so of two blocks that change places, one seems
  * to be removed and inserted again. Returns nothing new if there is no such content. Finds content that moved
- * up or down, also if only a part of a block moved, or if some of its pixels changed. `withExchangedWhole`
+ * up or down, also if only a part of a block moved, or if some of its pixels changed. `withMovedSideways`
  * then finds the whole blocks that moved sideways.
  */
 export function withExchanged(images: PageImages, alignment: Alignment): Alignment {
