@@ -1,5 +1,5 @@
 import { PADDING, type Size } from '#shared/annotation/projection'
-import { isTall, TOOLBAR } from '~/stage/fitted-view'
+import { isTall, MINIMAP, TOOLBAR } from '~/stage/fitted-view'
 import { stageSize } from '~/stage/stage-sizes'
 import { useViewport } from '~/stage/use-viewport'
 import { byData } from '~/ui/elements/data-attributes'
@@ -8,8 +8,6 @@ import type { CompareMode } from './pair'
 
 /** CSS pixels to leave above the images for their labels. */
 const LABELS = 40
-/** CSS pixels: the space for the minimap right of tall images, which a slim stage does not have. */
-const MINIMAP = 72
 /**
  * CSS pixels: the height of the bar that a mode has above the toolbar. On a low stage: the heights of this
  * bar and of the toolbar.

@@ -8,7 +8,7 @@ import { cropAround, densityOf, isReadable, MIN_SCALE } from './crop'
 /** The shift of content that has the same place in both pictures, in image pixels. */
 export const NOT_MOVED = { dx: 0, dy: 0 }
 
-/** What the two pictures of a fixed spot show. All boxes are in image pixels. */
+/** The parts of two revisions that the pictures of a fixed spot show. All boxes are in image pixels. */
 export interface FixCrop {
   /** The shown part of the older picture. */
   crop: Box
@@ -39,7 +39,7 @@ export function fixAspect(
 }
 
 /**
- * Returns what the two pictures of a fixed spot show. `mark`: its box in fractions of the older picture;
+ * Returns the parts of two revisions that the pictures of a fixed spot show. `mark`: its box in fractions of the older picture;
  * `image`, `newer`: the sizes of both pictures; `changes`: those between the pictures; `shown`: the size in
  * CSS pixels at which each picture is shown; `density`: the number of image pixels per CSS pixel of the page,
  * if it is known.

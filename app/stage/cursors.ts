@@ -17,8 +17,8 @@ export const cursors: Record<HandleName, string> = {
 }
 
 /**
- * Returns the mouse cursor over a stage: for the current gesture, else for the hovered mark (`overMark`, which
- * may be empty), else for the tool.
+ * Returns the mouse cursor over a stage: for the current gesture, else for the hovered mark (`overMark`,
+ * which may be empty), else for the tool.
  */
 export function cursorOf(state: ToolState, tool: ToolName, overMark: string): string {
   if (state.name === 'panning') return 'grabbing'

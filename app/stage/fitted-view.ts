@@ -24,6 +24,8 @@ const TALL = 2.5
 const TALL_TEST_MIN_HEIGHT = 300
 /** CSS pixels: the height of the toolbar with its margins. */
 export const TOOLBAR = 68
+/** CSS pixels: the width of the minimap with its margins, which is at the right of the stage. */
+export const MINIMAP = 72
 /** CSS pixels: a point nearer than this to the stage's edge does not count as visible. */
 const VISIBLE_MARGIN = 4
 /** A view with less than this factor of the scale of the fitted image does not count as enlarged. */

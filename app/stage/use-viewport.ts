@@ -18,7 +18,7 @@ const MIN_SPOT_SCALE = 0.7
 const middleOf = (target: PointGeometry | Box): PointGeometry =>
   'width' in target ? { x: target.x + target.width / 2, y: target.y + target.height / 2 } : target
 
-/** What a stage shows of an image; see {@link useViewport}. */
+/** The part of an image that a stage shows, and its scale: see {@link useViewport}. */
 export interface ViewState {
   /** The view for drawing, aligned to device pixels. Null until the stage and the image have a size. */
   view: ComputedRef<View | null>
@@ -40,7 +40,7 @@ export interface ViewState {
 }
 
 /**
- * Changes what a stage shows. A call that is made before the stage and the image have a size takes effect
+ * Changes the part of an image that a stage shows, and its scale. A call that is made before the stage and the image have a size takes effect
  * when both have a size.
  */
 export interface ViewMoves {

@@ -1,7 +1,7 @@
 import type { Ref } from 'vue'
 import { shuttle } from '~/annotation/playback'
 
-/** The speed of a player, and what its buttons and keys do. */
+/** The speed of a player, and the actions of its buttons and keys. */
 export interface PlaybackSpeed {
   /** The current speed: 0 while paused, negative while the player plays backwards. */
   readonly speed: Ref<number>
@@ -19,7 +19,7 @@ export interface PlaybackSpeed {
   shuttle: (key: 'back' | 'stop' | 'forward') => void
 }
 
-/** What a player does with its video or videos. Positions are in seconds. */
+/** How a player controls its video or videos. Positions are in seconds. */
 interface PlaybackOptions {
   /** Whether there is something to play. */
   isPlayable?: () => boolean

@@ -45,6 +45,9 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
     rate: state,
   })
 
+  /** The element whose frames are watched. */
+  let watched: HTMLVideoElement | undefined
+
   /**
    * Updates the position of the player and the position in the shared state, because new comments are made at
    * the shared position.
@@ -123,7 +126,10 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
         if (!video.value) return
         if (Number.isFinite(video.value.duration)) state.duration = video.value.duration
         if (!hasPictures(video.value)) fail('notPlayable')
-        watchFrames(video.value, onFrame)
+        // A video that is loaded again, as `retry` does, is still watched.
+        if (watched === video.value) return
+        watched = video.value
+        watchFrames(watched, onFrame)
       },
       error: onError,
     },

@@ -1,5 +1,6 @@
 import type { Box, Size } from '#shared/annotation/projection'
-import { findStageBars, MARGIN, placeNextToAll, shiftToUncover } from './place-next-to'
+import { findStageBars } from './find-stage-bars'
+import { MARGIN, overlaps, placeNextToAll, shiftToUncover } from './place-next-to'
 
 const WIDTH = 300
 
@@ -45,10 +46,11 @@ export function useDraftPlace(
     const bar = bars.value
     if (!bar) return stage()
     if (isDocked) return { width: stage().width, height: Math.min(bar.y, stage().height) }
-    const { x, y } = placeNextToAll([at(), ...further()], size.value, stage(), overhang())
-    const { width, height } = size.value
-    const covers = x < bar.x + bar.width && x + width > bar.x && y < bar.y + bar.height && y + height > bar.y
-    return covers && height + 2 * MARGIN <= bar.y ? { width: stage().width, height: bar.y } : stage()
+    const place = placeNextToAll([at(), ...further()], size.value, stage(), overhang())
+    const fits = size.value.height + 2 * MARGIN <= bar.y
+    return fits && overlaps({ ...place, ...size.value }, bar)
+      ? { width: stage().width, height: bar.y }
+      : stage()
   })
   const style = computed(() => {
     if (isDocked) return {}

@@ -148,6 +148,13 @@ test('before the frame rate is known, a frame step can move by ten frames in bot
   expect(video.currentTime).toBe(0)
 })
 
+test('the frames of a video that is loaded again are watched once', async () => {
+  const { video } = await mountPlayer()
+  const watch = vi.spyOn(video, 'requestVideoFrameCallback')
+  video.dispatchEvent(new Event('loadedmetadata'))
+  expect(watch).not.toHaveBeenCalled()
+})
+
 test('a frame step pauses a playing video', async () => {
   const { player, video, settleSteps } = await mountPlayer()
   player.run(1)
