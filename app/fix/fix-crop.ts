@@ -39,10 +39,10 @@ export function fixAspect(
 }
 
 /**
- * Returns the parts of two revisions that the pictures of a fixed spot show. `mark`: its box in fractions of the older picture;
- * `image`, `newer`: the sizes of both pictures; `changes`: those between the pictures; `shown`: the size in
- * CSS pixels at which each picture is shown; `density`: the number of image pixels per CSS pixel of the page,
- * if it is known.
+ * Returns the parts of two revisions that the pictures of a fixed spot show. `mark`: its box in fractions of
+ * the older picture; `image`, `newer`: the sizes of both pictures; `changes`: those between the pictures;
+ * `shown`: the size in CSS pixels at which each picture is shown; `density`: the number of image pixels per
+ * CSS pixel of the page, if it is known.
  */
 export function fixCrop({
   mark,

@@ -40,8 +40,8 @@ export interface ViewState {
 }
 
 /**
- * Changes the part of an image that a stage shows, and its scale. A call that is made before the stage and the image have a size takes effect
- * when both have a size.
+ * Changes the part of an image that a stage shows, and its scale. A call that is made before the stage and
+ * the image have a size takes effect when both have a size.
  */
 export interface ViewMoves {
   change: (next: View) => void

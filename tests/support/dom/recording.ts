@@ -90,6 +90,7 @@ export function fakeRecording({
   })
   if (reportsFrames)
     Object.defineProperty(video, 'requestVideoFrameCallback', {
+      configurable: true,
       value: (callback: VideoFrameRequestCallback) => waiting.push(callback),
     })
 
