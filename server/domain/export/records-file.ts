@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { RecordFormat } from '#shared/contract/kit/record-formats'
+import { nextTurn } from '~~/server/process/yield-to-event-loop'
 import type { Attachment } from './attachment'
 import { csvRow, csvStart } from './csv'
 
@@ -16,7 +17,8 @@ interface ExportedRecords<T> {
 
 /**
  * Returns records as a CSV file (RFC 4180), or as JSON lines: one record as JSON in each line. The records
- * are streamed, so that memory holds one page of them.
+ * are streamed, so that memory holds one page of them. Other requests are handled before each page, because
+ * SQLite reads a page without a pause.
  */
 export function recordsFile<T>({ name, format, columns, pages }: ExportedRecords<T>): Attachment {
   const isTable = format === 'csv'
@@ -24,7 +26,10 @@ export function recordsFile<T>({ name, format, columns, pages }: ExportedRecords
     isTable ? csvRow(columns.map(([, value]) => value(record))) : `${JSON.stringify(record)}\n`
   async function* lines(): AsyncGenerator<string> {
     if (isTable) yield csvStart + csvRow(columns.map(([header]) => header))
-    for await (const page of pages()) yield page.map(line).join('')
+    for await (const page of pages()) {
+      yield page.map(line).join('')
+      await nextTurn()
+    }
   }
   return {
     fileName: `${name}.${format}`,
