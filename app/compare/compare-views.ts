@@ -10,8 +10,12 @@ import {
   type Side,
 } from '~/compare/pair'
 import { sheetSides } from '~/compare/sheet-contents'
+import type { BeforeAfter } from '~/compare/use-before-after'
+import type { Comparison } from '~/compare/use-compare'
+import type { CompareHistory } from '~/compare/use-compare-history'
 import { commentedRevision, fixRevisions } from '~/review-state/fix-revisions'
 import type { ReviewState } from '~/review-state/provide-review-state'
+import type { ComputedRef, Ref } from 'vue'
 
 /**
  * A step in the browser's history: a comparison, a contact sheet or a cell of a contact sheet was opened, or
@@ -28,14 +32,38 @@ export type ComparedState = Pick<ReviewState, 'access' | 'selection' | 'selected
  */
 const depthOf = (view: CompareView | null) => (view === null ? 0 : isSheet(view) ? 1 : 2)
 
-/** The open view of a page and its sides; see {@link createViews}. */
-export type Views = ReturnType<typeof createViews>
+/** The open view of a page and its sides. The comparison, its contact sheets and their history share them. */
+export interface Views
+  extends
+    Pick<Comparison, 'view' | 'mode' | 'partner' | 'partners' | 'canCompare' | 'modes'>,
+    Pick<CompareHistory, 'urlView' | 'step'>,
+    Pick<ComparedState['selection'], 'openArtifact'> {
+  readonly beforeAfter: BeforeAfter
+  /** The view that the person has chosen; null if they have chosen none. */
+  readonly chosen: Ref<CompareView | null>
+  /** The id of the revision to compare with; null for the partner that fits best. */
+  readonly partnerId: Ref<string | null>
+  /** The id of the revision whose cell of a contact sheet was opened; null if none was. */
+  readonly openedCell: Ref<string | null>
+  /** The evidence on the stage; null while the review has none. */
+  readonly shown: ComputedRef<Side | null>
+  /** The contact sheets that have at least one cell. */
+  readonly sheets: ComputedRef<SheetContent[]>
+  /** Returns the cells of a contact sheet. */
+  sidesOf: (content: SheetContent) => Side[]
+  /** Shows a view, or closes the view if it is null, and adds a step to the browser's history if needed. */
+  show: (next: CompareView | null) => void
+  /** Opens the comparison that opens by itself, if the evidence on the stage has an earlier picture. */
+  openBeforeAfter: () => void
+  /**
+   * Chooses the partner for a selected comment on the evidence: the revision of the comment, if it is earlier
+   * than the one on the stage. A person who opens a comparison then sees what has changed since the comment.
+   */
+  chooseForComment: () => void
+}
 
-/**
- * Returns the open view, its sides and the functions that change them, which the comparison, its contact
- * sheets and their history share.
- */
-export function createViews(state: ComparedState) {
+/** Creates the views of a page. */
+export function createViews(state: ComparedState): Views {
   const { artifacts, artifact, revision, openArtifact } = state.selection
   const accepted = useAccepted(state)
   const beforeAfter = useBeforeAfter(state)
@@ -123,10 +151,6 @@ export function createViews(state: ComparedState) {
     if (fix && fix.after.id === shown.value?.revision.id) partnerId.value = fix.before.id
   })
 
-  /**
-   * Chooses the partner for a selected comment on the evidence: the revision of the comment, if it is earlier
-   * than the one on the stage. A person who opens a comparison then sees what has changed since the comment.
-   */
   function chooseForComment() {
     const { thread } = state.selected
     if (!shown.value || thread.value?.artifactId !== shown.value.artifact.id) return

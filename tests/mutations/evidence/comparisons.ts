@@ -242,7 +242,7 @@ export const comparisons: Fault[] = [
   {
     id: 'text-noise-of-another-color',
     file: 'shared/difference/text-noise.ts',
-    search: 'cell.most <= ROUNDING || isBalanced(cells, columns, key)',
+    search: 'cell.most <= COLOR_ROUNDING || isBalanced(cells, columns, key)',
     replace: 'true',
     tests: ['tests/unit/difference/text-noise.test.ts'],
     why: 'Text in another color counts as equal.',
@@ -250,7 +250,7 @@ export const comparisons: Fault[] = [
   {
     id: 'text-noise-of-another-letter',
     file: 'shared/difference/text-noise.ts',
-    search: 'contrast >= MIN_CONTRAST && change <= MAX_SHIFT * contrast',
+    search: 'contrast >= MIN_CONTRAST && change <= MAX_REDRAWN_CHANGE * contrast',
     replace: 'contrast >= MIN_CONTRAST',
     tests: ['tests/unit/difference/text-noise.test.ts'],
     why: 'Text with another letter counts as equal.',
