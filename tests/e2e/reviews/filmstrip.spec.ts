@@ -176,3 +176,25 @@ test('a filmstrip of twenty pieces of evidence needs no scrolling, and can be fi
     await expect(cells.first().getByText('Screen 2')).toBeVisible()
   })
 })
+
+test('in a window of 1024 pixels, the picture has most of the width, and the filmstrip one column', async ({
+  page,
+  agent,
+  reviewId,
+  open,
+}) => {
+  for (let number = 1; number <= 8; number++)
+    await upload(agent, reviewId, await pngImage(640, 400), { title: `Screen ${number}` })
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await open(`/reviews/${reviewId}`)
+  const cells = page.getByRole('navigation', { name: 'Evidence' }).locator('[data-artifact]')
+  const left = async (index: number) => (await cells.nth(index).boundingBox())?.x
+  const image = page.getByTestId('stage').locator('img')
+  await expect.poll(async () => ((await image.boundingBox())?.width ?? 0) / 1024).toBeGreaterThan(0.59)
+  expect(await left(1)).toBe(await left(0))
+
+  await test.step('a wider window has two columns', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect.poll(async () => ((await left(1)) ?? 0) > ((await left(0)) ?? 0)).toBe(true)
+  })
+})
