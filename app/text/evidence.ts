@@ -61,7 +61,7 @@ export const reviewList = defineText('evidence', 'reviewList', {
     open: (comments: number) => `${formatCount(comments)} open`,
     /** The last verdict. `{person}`: the person who gave it. */
     verified: '{person} verified',
-    requestedChanges: '{person} asks for changes',
+    requestedChanges: '{person} requested changes',
   },
   menu: {
     restore: 'Move back to the inbox',

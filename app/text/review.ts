@@ -74,6 +74,8 @@ export const text = defineText('review', 'text', {
     addComment: 'Add a comment',
     requestChanges: 'Request changes',
     verify: 'Verify',
+    /** Replaces the label of the button that sends a verdict until the verdict can be sent. */
+    missing: { choice: 'Choose a verdict', text: 'Write a comment' },
     is: (verdict: string) => `Verdict: ${verdict}`,
     yours: (verdict: string) => `Your verdict: ${verdict}`,
     previous: (verdict: string) => `Previously: ${verdict}`,

@@ -22,15 +22,23 @@ test('the button that verifies a review names the comments that stay open', asyn
   expect(sendLabel.value).toBe('Request changes')
 })
 
+test('nothing is chosen until the person chooses, and the button says what is missing', async () => {
+  const { chosen, missing, sendLabel, comment } = await mountChoice()
+  comment.value = 'Looks better'
+  expect([chosen.value, missing.value, sendLabel.value]).toEqual([undefined, 'choice', 'Choose a verdict'])
+  chosen.value = 'verified'
+  expect(missing.value).toBeUndefined()
+})
+
 test('sending only comments needs a text', async () => {
-  const { chosen, canSend, comment, commentLabel } = await mountChoice()
+  const { chosen, missing, comment, commentLabel, sendLabel } = await mountChoice()
   chosen.value = 'changes_requested'
-  expect(canSend.value).toBe(true)
+  expect(missing.value).toBeUndefined()
   const before = commentLabel.value
   chosen.value = 'comment'
   expect(commentLabel.value).not.toBe(before)
   comment.value = ' '
-  expect(canSend.value).toBe(false)
+  expect([missing.value, sendLabel.value]).toEqual(['text', 'Write a comment'])
   comment.value = 'Looks better'
-  expect(canSend.value).toBe(true)
+  expect([missing.value, sendLabel.value]).toEqual([undefined, 'Comment'])
 })

@@ -215,6 +215,10 @@ test('a person can reply, reopen a comment and give a verdict by keyboard alone'
   await focus('button', /^Review\. Verdict: /, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(verdictComment(page)).toBeFocused()
+  // No verdict is chosen. So the focus moves to the choices.
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('radio', { name: 'Comment' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Changes requested')
   await expect(verdictButton(page)).toHaveAccessibleName('Review. Verdict: Changes requested')

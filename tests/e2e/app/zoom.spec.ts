@@ -183,7 +183,7 @@ test('with a text size of 200 %, the forms of a comment and of a verdict fit on 
     await page.getByRole('button', { name: 'Expand conversation' }).click()
     await verdictButton(page).click()
     const card = verdictCard(page)
-    await fits(verdictComment(page), card.getByRole('button', { name: 'Request changes' }))
+    await fits(verdictComment(page), card.getByRole('button', { name: 'Choose a verdict' }))
     for (const each of await card.getByRole('radio').all()) await expect(each).toBeInViewport({ ratio: 1 })
     expect(await outOfView(page)).toEqual([])
   })

@@ -245,10 +245,11 @@ test('on a phone, a review with nothing left to do is verified with two taps', a
   await upload(agent, reviewId, await pngImage(600, 1200))
   await open(`/reviews/${reviewId}`)
 
-  await test.step('the verdict card has a heading with the title, and “Verify” is chosen', async () => {
+  await test.step('the verdict card has a heading with the title, and nothing is chosen', async () => {
     await verdictButton(page).tap()
     await expect(verdictCard(page).getByRole('heading')).toHaveText(/^Verdict on “Totals wrap/)
-    await expect(verdictCard(page).getByRole('radio', { name: 'Verify' })).toBeChecked()
+    await expect(verdictCard(page).getByRole('radio', { checked: true })).toHaveCount(0)
+    await verdictCard(page).getByRole('radio', { name: 'Verify' }).check()
   })
 
   await test.step('the toast of the verdict is at the lower edge of the picture', async () => {

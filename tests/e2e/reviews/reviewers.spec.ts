@@ -99,6 +99,8 @@ test('people are asked for verdicts and give them; the review shows when all ver
         return (box?.y ?? 0) + (box?.height ?? 0)
       })
       .toBeLessThanOrEqual(390)
+    await verdictCard(page).getByRole('radio', { name: 'Verify' }).check()
+    await verdictCard(page).evaluate(card => card.scrollTo(0, 0))
     const verify = verdictCard(page).locator('[type=submit]')
     await expect(verify).not.toBeInViewport({ ratio: 1 })
     await verdictCard(page).hover()

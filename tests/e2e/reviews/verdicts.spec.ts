@@ -93,6 +93,7 @@ test('a verdict is given by key, with a comment or from a menu, and can be undon
   })
 
   await test.step('Ctrl+Enter sends a verdict; the comment is kept if the browser is offline', async () => {
+    await verdictCard(page).getByRole('radio', { name: 'Request changes' }).check()
     await page.context().setOffline(true)
     await verdictComment(page).press('Control+Enter')
     await expect(page.getByText('The verdict was not saved')).toBeVisible()
