@@ -22,8 +22,9 @@ export interface Conversation {
   /** Ids of the comments by others that the person has not seen; empty for a share link. */
   readonly newComments: ComputedRef<ReadonlySet<string>>
   /**
-   * Ids of the new comments that have a dot. If the person had seen no comment of the review when the page
-   * opened, these comments have no dots, which would distinguish nothing.
+   * Ids of the new comments that have a dot. The comments that were there when the page opened have no dots
+   * on the person's first visit of the review, or if the person had seen none of them: the dots would
+   * distinguish nothing.
    */
   readonly dottedComments: ComputedRef<ReadonlySet<string>>
   /**
@@ -48,7 +49,7 @@ export function provideConversation(state: ReviewState): Conversation {
 function createConversation({
   source: { payload, threads, isPartial, refresh },
   access: { canAnnotate },
-  readState: { seen },
+  readState: { seen, isFirstVisit },
   forms: { openReplyIds },
   selected: { thread, threadId, filter },
   selection: { artifact, revision },
@@ -77,14 +78,18 @@ function createConversation({
       .filter(each => each.author.id !== me.value?.user.id && !seen.value.has(each.id))
     return new Set(canAnnotate ? others.map(each => each.id) : [])
   })
-  /** The ids of the comments that were all new when the page was opened, which therefore have no dots. */
-  const withoutDots = shallowRef<ReadonlySet<string>>()
+  /** The ids of the new comments that were there when the page opened and have no dots. */
+  const withoutDots = shallowRef<ReadonlySet<string>>(new Set())
+  /** Whether the comments that were there when the page opened are all loaded. */
+  let isComplete = false
   watch(
     threads,
     now => {
       const count = now.reduce((sum, each) => sum + each.comments.length, 0)
-      if (count === 0 || withoutDots.value) return
-      withoutDots.value = new Set(count > 1 && newComments.value.size === count ? newComments.value : [])
+      if (count === 0 || isComplete) return
+      isComplete = !isPartial.value
+      const areAllNew = withoutDots.value.size > 0 || (count > 1 && newComments.value.size === count)
+      if (isFirstVisit.value || areAllNew) withoutDots.value = new Set(newComments.value)
     },
     { immediate: true, flush: 'sync' },
   )
@@ -108,7 +113,7 @@ function createConversation({
       ),
     ),
     newComments,
-    dottedComments: computed(() => new Set([...newComments.value].filter(id => !withoutDots.value?.has(id)))),
+    dottedComments: computed(() => new Set([...newComments.value].filter(id => !withoutDots.value.has(id)))),
     async refresh() {
       const before = thread.value
       await refresh()

@@ -112,7 +112,7 @@ function createThreadList(
       : artifactId === artifact.value?.id
   const isInArtifactScope = (each: Placed) => each.artifactId === null || isOnStage(each)
   const inScope = (each: Placed) => isAll.value || isInArtifactScope(each)
-  const isNew = (each: Thread) => each.comments.some(one => conversation.newComments.value.has(one.id))
+  const isNew = (each: Thread) => each.comments.some(one => conversation.dottedComments.value.has(one.id))
 
   const grouping = createStoredGrouping()
   const matching = computed(() => {

@@ -12,7 +12,14 @@ export interface ReadState {
   /** Ids of the revisions and comments that the person has seen. */
   readonly seen: ComputedRef<ReadonlySet<string>>
   /** Ids of the current revisions that the person has not seen; empty on the page of a share link. */
+  readonly unseenRevisions: ComputedRef<ReadonlySet<string>>
+  /**
+   * Ids of the unseen revisions that are marked as new. If this is the person's first visit of the review,
+   * only the revisions that arrive while the page is open are new.
+   */
   readonly newRevisions: ComputedRef<ReadonlySet<string>>
+  /** Whether the person had seen nothing of the review when the page opened. */
+  readonly isFirstVisit: Readonly<Ref<boolean>>
   /** The ids of the revisions that were uploaded on this page. */
   readonly ownRevisionIds: Ref<Set<string>>
   /** Records revisions and comments as seen. The ids are sent to the server in batches. */
@@ -72,11 +79,29 @@ function createReadState(
     { flush: 'sync' },
   )
 
+  const isFirstVisit = ref(false)
+  /** The ids of the revisions that were there when the page opened; undefined until the review is loaded. */
+  let present: ReadonlySet<string> | undefined
+  watch(
+    payload,
+    now => {
+      if (!now || present) return
+      present = new Set(current.value)
+      isFirstVisit.value = !now.seenItemIds?.length
+    },
+    { immediate: true, flush: 'sync' },
+  )
+  const unseenRevisions = computed(
+    () => new Set(canAnnotate ? current.value.filter(each => !seen.value.has(each)) : []),
+  )
+
   return {
     seen,
+    unseenRevisions,
     newRevisions: computed(
-      () => new Set(canAnnotate ? current.value.filter(each => !seen.value.has(each)) : []),
+      () => new Set([...unseenRevisions.value].filter(each => !isFirstVisit.value || !present?.has(each))),
     ),
+    isFirstVisit,
     ownRevisionIds,
     markSeen,
   }

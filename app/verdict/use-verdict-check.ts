@@ -75,13 +75,13 @@ export function provideVerdictCheck(state: ReviewState, { counts }: Conversation
 
 function useUnopened({
   source,
-  readState: { newRevisions },
+  readState: { unseenRevisions },
   selection: { revision },
 }: ReviewState): ComputedRef<readonly Artifact[]> {
   return computed(() =>
     source.completedArtifacts.value.filter(
       each =>
-        newRevisions.value.has(each.currentRevision?.id ?? '') &&
+        unseenRevisions.value.has(each.currentRevision?.id ?? '') &&
         each.currentRevision?.id !== revision.value?.id &&
         !mayBeCollapsed(each),
     ),

@@ -47,11 +47,11 @@ test('both sides of a comparison are marked as seen', async () => {
   expect(seen()).toEqual(['rvs_2a', 'rvs_3a'])
 })
 
-test('only the latest revision of an artifact counts as new, even when an older round is shown', async () => {
+test('only the latest revision of an artifact can be unseen, even when an older round is shown', async () => {
   const { source, selection } = await mountStage()
-  expect([...source.newRevisions.value]).toEqual(['rvs_3a', 'rvs_1b'])
+  expect([...source.unseenRevisions.value]).toEqual(['rvs_3a', 'rvs_1b'])
   source.markSeen(['rvs_3a'])
-  expect([...source.newRevisions.value]).toEqual(['rvs_1b'])
+  expect([...source.unseenRevisions.value]).toEqual(['rvs_1b'])
   selection.showRound(0)
-  expect([...source.newRevisions.value]).toEqual(['rvs_1b'])
+  expect([...source.unseenRevisions.value]).toEqual(['rvs_1b'])
 })

@@ -114,13 +114,22 @@ test('comments by others are new until they are seen; a person’s own comments 
 })
 
 test('if all comments are new when the page opens, only comments that arrive later have dots', async () => {
-  const all = await mountConversation({ threads: [byAgent('1'), byAgent('2')] })
+  const payload = { seenItemIds: ['rvs_1a'] }
+  const all = await mountConversation({ threads: [byAgent('1'), byAgent('2')], payload })
   expect([all.result.newComments.value.size, all.result.dottedComments.value.size]).toEqual([2, 0])
   all.served.threads.push(byAgent('3'))
   await all.result.refresh()
   expect([...all.result.dottedComments.value]).toEqual(['cmt_3'])
-  const some = await mountConversation({ threads: [thread('1'), byAgent('2')] })
+  const some = await mountConversation({ threads: [thread('1'), byAgent('2')], payload })
   expect([...some.result.dottedComments.value]).toEqual(['cmt_2'])
+})
+
+test('on the first visit of a review, only comments that arrive later have dots', async () => {
+  const { result, served } = await mountConversation({ threads: [thread('1'), byAgent('2')] })
+  expect([result.newComments.value.size, result.dottedComments.value.size]).toEqual([1, 0])
+  served.threads.push(byAgent('3'))
+  await result.refresh()
+  expect([...result.dottedComments.value]).toEqual(['cmt_3'])
 })
 
 test('no comment is marked as new for the visitor of a share link', async () => {

@@ -95,6 +95,25 @@ test('evidence that the person has uploaded in this tab is not new for them', as
   await sends(['rvs_1b'])
 })
 
+test('on the first visit of a review, only evidence that arrives later is new', async () => {
+  const { newRevisions, unseenRevisions, isFirstVisit, page } = await mountReadState({
+    payload: { seenItemIds: [], artifacts: [artifact('a')] },
+  })
+  expect(isFirstVisit.value).toBe(true)
+  expect([[...newRevisions.value], [...unseenRevisions.value]]).toEqual([[], ['rvs_1a']])
+  page.source.update(({ payload }) => ({
+    payload: { ...payload, artifacts: [...payload.artifacts, artifact('b')] },
+  }))
+  expect([[...newRevisions.value], [...unseenRevisions.value]]).toEqual([['rvs_1b'], ['rvs_1a', 'rvs_1b']])
+})
+
+test('on a later visit, all evidence that the person has not seen is new', async () => {
+  const { newRevisions } = await mountReadState({
+    payload: { seenItemIds: ['rvs_1a'], artifacts: [artifact('a'), artifact('b')] },
+  })
+  expect([...newRevisions.value]).toEqual(['rvs_1b'])
+})
+
 test('items also count as seen if the server reports them as seen later', async () => {
   const { seen, page } = await mountReadState()
   page.source.update(({ payload }) => ({ payload: { ...payload, seenItemIds: ['rvs_1', 'cmt_9'] } }))

@@ -39,7 +39,7 @@ test('each revision in the picker is a chip with the number of its unresolved co
 })
 
 test('in the revision picker, a new revision that is not on the stage has a dot', async () => {
-  const { wrapper, chips } = await mountPicker(artifact('a', 2))
+  const { wrapper, chips } = await mountPicker(artifact('a', 2), [], ['rvs_1a'])
   expect(chips()).toEqual(['r1', 'r2 · latest'])
   await wrapper.find('button').trigger('click')
   expect(chips()).toEqual(['r1', 'r2 · latest, new'])

@@ -8,11 +8,14 @@ import { annotate, onWhole } from '../../support/reviews/comments'
 
 test('new evidence and comments are marked and counted until a person has seen them', async ({
   page,
+  person,
   agent,
   reviewId,
   open,
 }) => {
-  const { artifactId } = await upload(agent, reviewId, await pngImage(640, 400))
+  const { artifactId, revisionId } = await upload(agent, reviewId, await pngImage(640, 400))
+  await person.call('POST', `/v1/reviews/${reviewId}/seen`, { itemIds: [revisionId] })
+  await revise(agent, artifactId, await pngImage(640, 401))
   const { threadId } = await annotate(agent, artifactId, 'Please look.', onWhole)
   await page.clock.install()
   await open('/')
@@ -44,17 +47,25 @@ test('new evidence and comments are marked and counted until a person has seen t
 
 test('evidence counts as seen after it was compared or after a verdict was given', async ({
   page,
+  person,
   agent,
   reviewId,
   open,
 }) => {
-  for (const title of ['Left', 'Right'])
-    await upload(agent, reviewId, await pngImage(640, 400), { title, variationGroup: 'Header' })
+  const variation = async (title: string) =>
+    upload(agent, reviewId, await pngImage(640, 400), { title, variationGroup: 'Header' })
+  const left = await variation('Left')
+  await variation('Right')
   const third = await upload(agent, reviewId, await pngImage(640, 400), { title: 'Third', isBefore: true })
   await revise(agent, third.artifactId, await pngImage(640, 401))
   const card = (title: string) =>
     page.getByRole('navigation', { name: 'Evidence' }).locator('button[aria-current]', { hasText: title })
   await open(`/reviews/${reviewId}#${third.artifactId}`)
+  // On the first visit, nothing is new.
+  for (const title of ['Left', 'Right', 'Third'])
+    await expect(card(title)).toHaveAccessibleName(new RegExp(`^${title}`))
+  await person.call('POST', `/v1/reviews/${reviewId}/seen`, { itemIds: [left.revisionId] })
+  await page.reload()
   await expect(card('Third')).toHaveAccessibleName(/^Third/)
   await expect(card('Right')).toHaveAccessibleName(/^New/)
   await card('Left').click()

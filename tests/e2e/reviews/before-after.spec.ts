@@ -98,8 +98,8 @@ test('thumbnails show an earlier and a current half if the earlier picture is kn
   const split = (name: RegExp) => card(name).getByTestId('split-thumb')
 
   await test.step('an evidence card says that it shows the states before and after a change', async () => {
-    await expect(card(/Cart/)).toHaveAccessibleName('New since your last visit Cart Before and after')
-    await expect(card(/Help/)).toHaveAccessibleName('New since your last visit Help')
+    await expect(card(/Cart/)).toHaveAccessibleName('Cart Before and after')
+    await expect(card(/Help/)).toHaveAccessibleName('Help')
     for (const name of [/Help/, /Legal/]) await expect(split(name)).toHaveCount(0)
   })
 

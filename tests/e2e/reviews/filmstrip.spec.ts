@@ -91,7 +91,7 @@ test('thumbnails show the whole image, or the reason why there is no image', asy
     await page.getByRole('link', { name: 'Back to the inbox' }).click()
     await row('Old media').click()
     await expect(card('Expired Cart')).toBeVisible()
-    await expect(card('Deleted New since your last visit Receipt')).toBeVisible()
+    await expect(card('Deleted Receipt')).toBeVisible()
     await expect(card('Cart').locator('img')).toHaveCount(0)
     await expect(page.getByRole('main')).toContainText('This evidence has expired.')
   })
