@@ -8,13 +8,12 @@ import { pngImage } from '../../support/media/samples'
 
 test.use({ env: { RETENTION: 'plan' } })
 
-/** Waits until an image has loaded. Returns whether the whole image is inside its parent element, the mat. */
-const withinMat = (image: Locator) =>
+/** Waits until an image has loaded. Returns whether the image has exactly the place of its parent element. */
+const fillsMat = (image: Locator) =>
   image.evaluate(async (element: HTMLImageElement) => {
     await element.decode()
-    const mat = element.parentElement?.getBoundingClientRect()
-    const { top, bottom, left, right } = element.getBoundingClientRect()
-    return mat && top >= mat.top && bottom <= mat.bottom && left >= mat.left && right <= mat.right
+    const placeOf = (of?: Element | null) => JSON.stringify(of?.getBoundingClientRect())
+    return placeOf(element) === placeOf(element.parentElement)
   })
 
 /** Expects an image to be shown whole, which means in its own proportions, and not enlarged. */
@@ -29,7 +28,7 @@ const expectWhole = (image: Locator) =>
     )
     .toBe(true)
 
-test('thumbnails show the whole image, or the reason why there is no image', async ({
+test('thumbnails are filled by their image, or show the reason why there is no image', async ({
   page,
   server,
   agent,
@@ -78,8 +77,9 @@ test('thumbnails show the whole image, or the reason why there is no image', asy
 
   await test.step('the filmstrip enlarges no small image, and focuses evidence opened by a key', async () => {
     await row('Totals wrap on narrow screens').click()
-    for (const title of ['Tall', 'Icon']) await expectWhole(card(title).locator('img'))
-    expect(await withinMat(card('Tall').locator('img'))).toBe(true)
+    await expectWhole(card('Icon').locator('img'))
+    await expect(card('Tall').locator('img')).toHaveCSS('object-fit', 'cover')
+    expect(await fillsMat(card('Tall').locator('img'))).toBe(true)
     await film.getByRole('button', { name: 'Tall', exact: true }).click()
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('main', { name: 'Stage: Icon' })).toBeVisible()

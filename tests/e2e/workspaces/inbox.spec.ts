@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Thread } from '#shared/contract/thread'
 import type { Me } from '#shared/contract/workspace'
 import { choose } from '../../support/browser/actions'
@@ -312,7 +312,12 @@ test('the inbox counts waiting reviews, can be searched, and archives several re
 
   await test.step('a bar archives the reviews that were selected with the pointer or a menu', async () => {
     await rowOf(page, 'Basket').hover()
-    await main.getByRole('checkbox', { name: 'Select Basket' }).check()
+    const box = main.getByRole('checkbox', { name: 'Select Basket' })
+    const picture = rowOf(page, 'Basket').locator('> :first-child')
+    const rightOf = async (of: Locator) => of.evaluate(each => each.getBoundingClientRect().right)
+    const leftOf = async (of: Locator) => of.evaluate(each => each.getBoundingClientRect().left)
+    expect(await rightOf(box)).toBeLessThanOrEqual(await leftOf(picture))
+    await box.check()
     const bar = main.getByRole('toolbar', { name: 'Selected reviews' })
     await expect(bar).toContainText('1 selected')
     await choose(page, 'Checkout', 'Select')
