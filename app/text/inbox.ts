@@ -44,6 +44,8 @@ export const text = defineText('inbox', 'text', {
   emptyState: {
     title: 'Nothing waits for you.',
     noReviews: 'No reviews yet',
+    /** The title of the page for people who may start a first review. */
+    first: 'Let your agent show its work',
     /** Shown below the title of the empty inbox. */
     caughtUp: 'New evidence and fixes appear here.',
     start: 'Start a review',
@@ -56,7 +58,8 @@ export const text = defineText('inbox', 'text', {
       capitalized(`${countWord(reviews)} ${reviews === 1 ? 'review waits' : 'reviews wait'} for changes.`),
     snoozed: (reviews: number) =>
       capitalized(`${countWord(reviews)} ${reviews === 1 ? 'is' : 'are'} snoozed.`),
-    explanation: 'Reviews appear here when agents upload screenshots and videos.',
+    explanation:
+      'Its screenshots and videos open here as a review. Click on them to comment, and the agent reads it.',
     explanationReviewer: 'Reviews appear here when agents or members upload screenshots and videos.',
     /** Shown to people who may add files and use a mouse. */
     dropToStart: 'To start a review, drop screenshots or videos anywhere on this page.',
@@ -135,6 +138,8 @@ export const text = defineText('inbox', 'text', {
   tellAgent: {
     message: 'Message for your agent',
     copy: 'Copy message',
+    /** Follows the button that copies the message. */
+    then: 'Then send it to your coding agent.',
   },
   commandLine: {
     needsToken: 'The commands need an agent token. Create one to fill it in.',

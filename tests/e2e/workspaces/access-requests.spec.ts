@@ -139,6 +139,6 @@ test('the link to the inbox counts the access requests on every page until each 
   await page.getByRole('button', { name: 'Add to workspace' }).click()
   await expect(page.getByText('This request was already decided, or has expired.')).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Access requests/ })).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'No reviews yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Let your agent show its work' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Inbox', exact: true })).toBeVisible()
 })

@@ -19,6 +19,6 @@ test('projects or an inbox that cannot be loaded show an error and can be retrie
     `/projects/${projectId}`,
   )
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'No reviews yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Let your agent show its work' })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })

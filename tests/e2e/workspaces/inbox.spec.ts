@@ -178,7 +178,7 @@ test('an empty inbox explains how reviews arrive, depending on the role and the 
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(main.getByText('Reviews appear here when agents upload')).toBeVisible()
+  await expect(main.getByText('Its screenshots and videos open here as a review.')).toBeVisible()
   await expect(drop).toBeHidden()
 
   await test.step('a reviewer is never asked to drop files', async () => {

@@ -12,7 +12,7 @@ test('a project and an agent token are created in the dashboard, and the token i
 }) => {
   expect(person.workspaceId).toBeTruthy()
   await open('/')
-  await expect(page.getByText('No reviews yet')).toBeVisible()
+  await expect(page.getByText('Let your agent show its work')).toBeVisible()
   await page.getByRole('button', { name: 'New project', exact: true }).click()
   await page.getByLabel('Name').fill('Acme web')
   await page.getByRole('button', { name: 'Create project' }).click()

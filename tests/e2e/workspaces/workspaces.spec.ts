@@ -20,7 +20,7 @@ test('a new workspace becomes the current workspace on every page and has its ow
   await page.getByRole('button', { name: 'Create workspace' }).click()
   await expect(switcher).toContainText('Side work')
   await expect(project).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'No reviews yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Let your agent show its work' })).toBeVisible()
   await page.getByRole('link', { name: /^Notifications/ }).click()
   await expect(page.getByText('From all your workspaces.')).toBeVisible()
 
