@@ -15,8 +15,8 @@ export interface ContactSheet {
    */
   readonly openedCell: Readonly<Ref<string | null>>
   /**
-   * Closes the contact sheet if one is open. Otherwise opens the first contact sheet; if two revisions are
-   * compared, opens the sheet of revisions.
+   * Closes the contact sheet if one is open. Otherwise opens the sheet of variations, or the sheet of all
+   * evidence if there are none; if two revisions are compared, opens the sheet of revisions.
    */
   toggleSheet: () => void
   /** Opens a cell of the contact sheet on the stage. */
@@ -50,7 +50,10 @@ export function provideContactSheet({
     openedCell,
     toggleSheet() {
       const isOfRevisions = partner.value?.artifact.id === shown.value?.artifact.id
-      const first = isOfRevisions && sheets.value.includes('revisions') ? 'revisions' : sheets.value[0]
+      const preferred = isOfRevisions
+        ? (['revisions', 'variations', 'evidence'] as const)
+        : (['variations', 'evidence', 'revisions'] as const)
+      const first = preferred.find(each => sheets.value.includes(each))
       show(isSheet(view.value) ? null : (first ?? null))
     },
     openCell(side) {

@@ -33,9 +33,9 @@ export interface SheetLayout {
 
 /**
  * Lays out a contact sheet. If all cells fit the area without scrolling, uses the number of columns that
- * makes the images largest. Otherwise, uses rows of cells with a fixed aspect ratio, which scroll. A single
- * column, which leaves its sides empty, is used only in an area that is too narrow for two. Lengths are CSS
- * pixels; `area` is zero before it is measured.
+ * makes the images largest. Otherwise, uses rows of cells with the aspect ratio of most images, within
+ * limits, which scroll. A single column, which leaves its sides empty, is used only in an area that is too
+ * narrow for two. Lengths are CSS pixels; `area` is zero before it is measured.
  */
 export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
   const fitting = (cell: number) => Math.floor((area.width + SHEET_GAP) / (cell + SHEET_GAP))
@@ -52,7 +52,9 @@ export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
     1,
     Math.min(images.length, Math.max(fitting(MIN_WIDTH), Math.min(2, fitting(MIN_HALF_WIDTH)))),
   )
-  const scrolled = layout(inRows, ((area.width > 0 ? widthOf(inRows) : MIN_WIDTH) * 3) / 4)
+  const scrolledWidth = area.width > 0 ? widthOf(inRows) : MIN_WIDTH
+  const inner = scrolledWidth - 2 * CELL_PADDING
+  const scrolled = layout(inRows, Math.round(inner * usualRatio(images)) + 2 * CELL_PADDING)
   if (area.width === 0) return scrolled
   const whole = Array.from(
     { length: Math.min(images.length, Math.max(1, fitting(MIN_HALF_WIDTH))) },
@@ -67,6 +69,12 @@ export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
   const usual = whole.find(each => each.columns.length === inRows)
   const chosen = usual && isLarge(usual) ? usual : best
   return chosen && shownOf(images, chosen) >= SHRINK * shownOf(images, scrolled) ? chosen : scrolled
+}
+
+/** Returns the median of the heights of images that are 1 wide: at most 3/4, so that rows stay low. */
+function usualRatio(images: readonly Size[]): number {
+  const ratios = images.map(({ width, height }) => height / width).toSorted((one, other) => one - other)
+  return Math.min(0.75, Math.max(0.5, ratios[Math.floor(ratios.length / 2)] ?? 0.75))
 }
 
 /**

@@ -155,6 +155,9 @@ test('a contact sheet shows a screen’s viewports or all evidence, and opens a 
 
   await test.step('The contact sheet has a cell for each viewport of the route', async () => {
     await page.getByRole('button', { name: 'Contact sheet (B)' }).click()
+    // All evidence is shown first.
+    await expect(everything.getByRole('listitem')).toHaveCount(3)
+    await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Viewports' }).click()
     await expect(sheet.getByRole('listitem')).toContainText(['390×800', '1280×800'])
   })
 

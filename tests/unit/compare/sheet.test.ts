@@ -160,8 +160,9 @@ describe('the layout of a contact sheet', () => {
   })
 
   it('a contact sheet scrolls rows whose images would otherwise be too small', () => {
-    expect(layout(12)).toMatchObject({ columns: [392, 392, 392], media: 294 })
-    expect(layout(2, desktop, { width: 366, height: 300 })).toMatchObject({ columns: [366], row: 274.5 + 56 })
-    expect(layout(2, desktop, { width: 0, height: 0 })).toMatchObject({ columns: [0], row: 240 + 56 })
+    expect(layout(12)).toMatchObject({ columns: [392, 392, 392], media: 251 })
+    expect(layout(2, desktop, { width: 366, height: 300 })).toMatchObject({ columns: [366], row: 235 + 56 })
+    expect(layout(2, desktop, { width: 0, height: 0 })).toMatchObject({ columns: [0], row: 206 + 56 })
+    expect(layout(12, phone)).toMatchObject({ media: 298 })
   })
 })
