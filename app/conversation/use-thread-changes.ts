@@ -9,9 +9,9 @@ import { guestWriter, memberWriter, type WriteResult } from '~/comment/thread-wr
 import type { Draft } from '~/review-state/use-draft'
 
 /**
- * The changes that a person makes to the conversation. A change whose result is predictable is shown
- * immediately, and is reverted if the server rejects it. All functions except `put` throw an `ApiError`
- * if the request fails.
+ * The changes that a person makes to the conversation. The status of one thread and deletions of one thread
+ * or reply are shown immediately, and are reverted if the server rejects them. All functions except `put`
+ * throw an `ApiError` if the request fails.
  */
 export interface ThreadChanges {
   /** Replaces a thread on the page, or adds it. */
@@ -27,13 +27,16 @@ export interface ThreadChanges {
   setStatus: (of: Thread, status: 'resolved' | 'open') => Promise<void>
   /** Restores an earlier status of a thread. */
   restoreStatus: (of: Thread, status: ThreadStatus) => Promise<void>
-  /** Sets the status of several threads. */
+  /**
+   * Sets the status of several threads, in several requests if there are many. If one of them fails, the
+   * threads of the requests before it stay changed.
+   */
   setStatuses: (of: readonly Thread[], status: ThreadStatus) => Promise<void>
   /** Changes the text of the person's own comment. Changes its images, too, if `imageIds` is given. */
   editComment: (comment: Comment, body: string, imageIds?: string[]) => Promise<void>
   /** Deletes a thread with its replies. */
   remove: (thread: Thread) => Promise<void>
-  /** Deletes several threads with their replies. */
+  /** Deletes several threads with their replies. Requests and failures are as in `setStatuses`. */
   removeSeveral: (threads: readonly Thread[]) => Promise<void>
   /** Deletes a reply. */
   removeReply: (from: Thread, reply: Comment) => Promise<void>
@@ -167,6 +170,7 @@ function createThreadChanges({
       try {
         await writer.deleteReply(reply)
       } catch (error) {
+        // Ids ascend with time.
         putComments(comments => [...without(comments), reply].toSorted((a, b) => (a.id < b.id ? -1 : 1)))
         throw error
       }
