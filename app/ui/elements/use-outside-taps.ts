@@ -1,12 +1,13 @@
+import { findOpenCard, OPEN_CARD } from '../focus/overlays'
+
 const MENU = '[role=menu][data-state=open]'
-const CARD = '[popover=auto]:popover-open'
 
 /** Closes the open menu or card if `target` is outside of it. Returns whether it closed one. */
 function closeOutside(target: EventTarget | null): boolean {
   // A card may contain the button of a menu, so the menu is closed first.
-  const selector = [MENU, CARD].find(each => document.querySelector(each))
+  const selector = [MENU, OPEN_CARD].find(each => document.querySelector(each))
   if (!selector || !(target instanceof Element) || target.closest(selector)) return false
-  if (selector === CARD) document.querySelector<HTMLElement>(CARD)?.hidePopover()
+  if (selector === OPEN_CARD) findOpenCard()?.hidePopover()
   // Menus of Reka UI close on a press outside of them. After the press of a finger, they would close only at
   // the click that follows, so a press is dispatched that is not marked as the press of a finger.
   else document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))

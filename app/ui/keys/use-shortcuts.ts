@@ -1,4 +1,5 @@
 import { actionFor, effectOf, hasShortcut, type KeyAction, type KeyPrefix } from '~/ui/keys/shortcuts'
+import { findOpenCard } from '~/ui/focus/overlays'
 import { isCharacterKey } from '~/ui/keys/use-character-keys'
 
 /** Handles a key. Returns `false` to leave the key to the handler that was registered before. */
@@ -96,7 +97,7 @@ const NAVIGATION_KEYS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', ...S
  * yet in the card.
  */
 function isHandledByControl(target: HTMLElement | null, key: string): boolean {
-  if (key === 'Escape' && document.querySelector('[popover=auto]:popover-open')) return true
+  if (key === 'Escape' && findOpenCard()) return true
   if (target?.closest('[role=menu], [role=dialog], [role=alertdialog], [role=listbox]')) return true
   const control = target?.closest<HTMLElement>('input, textarea, select, [contenteditable], [role=slider]')
   if (control instanceof HTMLSelectElement)
