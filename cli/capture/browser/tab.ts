@@ -7,7 +7,9 @@ import type { Browser } from './browser'
 import type { Session } from './cdp'
 import { callOf, evaluate, PageError } from './evaluate'
 import { elementBox, pageSize, settlePage } from './in-page'
+import { navigate } from './navigate'
 import { failuresOf } from './page-failures'
+import { watchTraffic } from './watch-traffic'
 
 /** How a tab shows its page. Sizes are in CSS pixels. */
 export interface View {
@@ -68,22 +70,8 @@ interface Point {
   y: number
 }
 
-/**
- * The network counts as idle after this number of milliseconds without a running request. The first value is
- * used after loading, the second value after fonts and images were loaded.
- */
-const IDLE_MS = 500
+/** Milliseconds without a request after which a page whose fonts and images are loaded is idle. */
 const SHORT_MS = 100
-/**
- * The maximum time of a wait for an idle network, in milliseconds. Then the page is captured although it
- * still loads.
- */
-const MAX_IDLE_MS = 10_000
-/**
- * The duration in milliseconds after which a running request is ignored: it is probably a stream or a long
- * poll, which does not change whether the page is loaded.
- */
-const MAX_REQUEST_MS = 5000
 /** The interval between two checks of a condition of the page, in milliseconds. */
 const POLL_MS = 100
 /**
@@ -288,59 +276,4 @@ const isNavigationError = (error: unknown): boolean =>
 function ignoreNavigationErrors(error: unknown): null {
   if (isNavigationError(error)) return null
   throw error
-}
-
-async function navigate(
-  { send, on }: Session,
-  url: string,
-  timeout: number,
-): Promise<{ status: number; failure?: string }> {
-  const responses: { frameId: string; loaderId: string; status: number }[] = []
-  on<{ type: string; frameId: string; loaderId: string; response: { status: number } }>(
-    'Network.responseReceived',
-    ({ type, frameId, loaderId, response: { status } }) => {
-      if (type === 'Document') responses.push({ frameId, loaderId, status })
-    },
-  )
-  const loaded = new Promise<void>(resolve => on('Page.loadEventFired', () => resolve()))
-  const limit = sleep(timeout, 'late' as const, { ref: false })
-  const started = await Promise.race([
-    send<{ frameId: string; loaderId?: string; errorText?: string }>('Page.navigate', { url }),
-    limit,
-  ])
-  if (started === 'late') return { status: 0, failure: `no response within ${timeout / 1000} s` }
-  if (started.errorText) return { status: 0, failure: started.errorText.replace(/^net::/, '') }
-  const isComplete = (await Promise.race([loaded, limit])) !== 'late'
-  const own = responses.findLast(
-    each => each.frameId === started.frameId && each.loaderId === started.loaderId,
-  )
-  return { status: own?.status ?? 0, ...(!isComplete && { failure: `not complete in ${timeout / 1000} s` }) }
-}
-
-/**
- * Watches the requests of a tab. `idle` waits until no request has been running for `quietMs` milliseconds,
- * counted from the call.
- */
-function watchTraffic({ on }: Session): { idle: (quietMs?: number) => Promise<void> } {
-  /** The times at which the running requests were sent. */
-  const running = new Map<string, number>()
-  let changed = Date.now()
-  const end = ({ requestId }: { requestId: string }) => {
-    if (running.delete(requestId)) changed = Date.now()
-  }
-  on<{ requestId: string; type?: string }>('Network.requestWillBeSent', ({ requestId, type }) => {
-    if (type === 'EventSource' || type === 'Ping') return
-    changed = Date.now()
-    running.set(requestId, changed)
-  })
-  on('Network.loadingFinished', end)
-  on('Network.loadingFailed', end)
-  const isBusy = () => [...running.values()].some(sent => Date.now() - sent < MAX_REQUEST_MS)
-  return {
-    async idle(quietMs = IDLE_MS) {
-      const start = Date.now()
-      const isQuiet = () => !isBusy() && Date.now() - Math.max(changed, start) >= quietMs
-      while (Date.now() - start < MAX_IDLE_MS && !isQuiet()) await sleep(POLL_MS / 2)
-    },
-  }
 }
