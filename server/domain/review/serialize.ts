@@ -17,6 +17,7 @@ import { countThreads } from '~~/server/domain/thread/counts'
 import { singleFlight } from '~~/server/process/single-flight'
 import { settings } from '~~/server/settings'
 import { isSeenItem } from './seen-version'
+import { validatorsOf } from './validators-of'
 
 /** Returns the fields of a review in the form of the API contract, without its artifacts. */
 export function serializeReview(row: typeof review.$inferSelect): Review {
@@ -106,9 +107,7 @@ export function serializeParts(
   isVisitor = false,
 ): Promise<ReviewParts> {
   if (executor !== db) return readParts(executor, loaded, now, isVisitor)
-  const { review, project, workspace } = loaded
-  const state = [review.id, review.version, review.updatedAt, project.name, workspace.plan]
-  const key = `parts ${JSON.stringify([...state, workspace.retentionDays, isVisitor])}`
+  const key = `parts ${JSON.stringify([...validatorsOf(loaded), isVisitor])}`
   return singleFlight(key, () => readParts(executor, loaded, now, isVisitor))
 }
 async function readParts(

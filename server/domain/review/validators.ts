@@ -5,7 +5,7 @@ import type { ReviewSummary } from '#shared/contract/review-list'
 import { earliest, iso } from '#shared/time'
 import type { Caller, HumanActor } from '~~/server/access/actor'
 import { mayIn } from '~~/server/access/authorize'
-import { loadReview, type LoadedReview } from '~~/server/access/loaders'
+import { loadReview } from '~~/server/access/loaders'
 import { db } from '~~/server/db'
 import { prepared } from '~~/server/db/prepared'
 import { pendingComment, seen } from '~~/server/db/schema'
@@ -17,20 +17,7 @@ import { listedVersions } from './list-reviews'
 import { inboxList } from './read-inbox'
 import { selectSeenVersion } from './seen-version'
 import { countSnoozed } from './snooze-reviews'
-
-/**
- * Returns the values that decide whether a response about a review has changed: the version of the review,
- * and fields of its project and workspace.
- */
-export const validatorsOf = ({ review, project, workspace }: LoadedReview): Validators => [
-  review.id,
-  review.version,
-  review.updatedAt,
-  project.name,
-  workspace.id,
-  workspace.plan,
-  workspace.retentionDays,
-]
+import { validatorsOf } from './validators-of'
 
 /**
  * Returns the values that decide whether the payload or the Markdown of a review has changed. Throws the same

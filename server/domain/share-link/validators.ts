@@ -1,6 +1,6 @@
 import type { AnonymousActor } from '~~/server/access/actor'
 import { guestIdOf } from '~~/server/access/share-cookies'
-import { validatorsOf } from '~~/server/domain/review/validators'
+import { validatorsOf } from '~~/server/domain/review/validators-of'
 import type { Validators } from '~~/server/process/validators'
 import { openShare } from './open-share'
 
