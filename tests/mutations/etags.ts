@@ -15,7 +15,7 @@ export const etags: Fault[] = [
   },
   {
     id: 'response-of-any-version',
-    file,
+    file: 'server/domain/review/validators-of.ts',
     search: '  review.version,\n  review.updatedAt,\n',
     replace: '',
     tests,
@@ -23,7 +23,7 @@ export const etags: Fault[] = [
   },
   {
     id: 'response-under-the-old-name',
-    file,
+    file: 'server/domain/review/validators-of.ts',
     search: '  project.name,\n  workspace.id,',
     replace: '  workspace.id,',
     tests,
