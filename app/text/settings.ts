@@ -44,6 +44,8 @@ export const text = defineText('settings', 'text', {
     about: 'Mentions, replies, requests for your verdict, and news of reviews you decide.',
     failed: "Couldn't load the notification settings.",
     to: (email: string) => `To ${email}`,
+    unconfirmed: (email: string) =>
+      `Nothing is sent to ${email}: the address is not confirmed. To confirm it, enter it as your new email.`,
     noMail: 'This server sends no email.',
     unchanged: "The setting wasn't changed.",
   },

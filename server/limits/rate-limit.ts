@@ -143,8 +143,15 @@ export async function consumeMail(limit: MailLimit, to: string, ...senders: stri
   for (const sender of senders) await consumeRateLimit('mailFrom', sender)
 }
 
-/** Counts a mail for its recipient. Returns whether the mail may be sent: false if the limit is reached. */
-export async function mayMail(limit: MailLimit, to: string): Promise<boolean> {
+/** Counts a mail as {@link consumeMail} does. Returns whether it may be sent: false if a limit is reached. */
+export const mayMail = (limit: MailLimit, to: string, ...senders: string[]): Promise<boolean> =>
+  isWithinLimit(() => consumeMail(limit, to, ...senders))
+
+/** Counts a mail for one of its senders. Returns whether it may be sent: false if the limit is reached. */
+export const mayMailFrom = (sender: string): Promise<boolean> =>
+  isWithinLimit(() => consumeRateLimit('mailFrom', sender))
+
+async function isWithinLimit(consume: () => Promise<void>): Promise<boolean> {
   try {
     await consumeMail(limit, to)
     return true

@@ -43,6 +43,9 @@ const NotificationSettings = z
   .strictObject({
     mail: z.enum(mailFrequencies),
     canMail: z.boolean().meta({ description: 'Whether this server sends mail.' }),
+    emailConfirmed: z.boolean().meta({
+      description: 'Whether the person confirmed their email. Without this, no notification is mailed.',
+    }),
   })
   .meta({ id: 'NotificationSettings' })
 

@@ -53,6 +53,22 @@ export const notifications: Fault[] = [
     why: 'People get mail about notifications that they have read.',
   },
   {
+    id: 'notification-mail-to-an-unconfirmed-email',
+    file: 'server/domain/notification/claim-mails.ts',
+    search: 'eq(user.emailVerified, true), ',
+    replace: '',
+    tests: [mails],
+    why: 'Anyone sends mails with any text to addresses that they registered.',
+  },
+  {
+    id: 'notification-mail-without-a-limit',
+    file: 'server/domain/notification/mail-worker.ts',
+    search: "if (await mayMail('mailTo', to.email)) {",
+    replace: "if (await mayMail('mailTo', to.id + Date.now())) {",
+    tests: [mails],
+    why: 'Comments send any number of mails to a person.',
+  },
+  {
     id: 'notification-mail-after-off',
     file: 'server/domain/notification/update-notification-settings.ts',
     search: 'mailAt: mailDueAt(mail, Date.now())',

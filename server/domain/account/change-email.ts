@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { addresses } from '#shared/addresses'
 import type { Input, Output } from '#shared/contract'
 import { AppError, invalid } from '#shared/errors'
@@ -7,7 +7,7 @@ import { confirmPerson, needsPassword } from '~~/server/sign-in/confirm-person'
 import { emailChangeOf, insertEmailChange, isAllowedEmail } from '~~/server/sign-in/links/email-changes'
 import { consumeMail } from '~~/server/limits/rate-limit'
 import { authorizeSelf } from '~~/server/access/write-guard'
-import { write, type Db } from '~~/server/db'
+import { db, write, type Db } from '~~/server/db'
 import { user } from '~~/server/db/schema'
 import { sendEmailConfirmation, sendEmailTaken } from '~~/server/mail/email-change'
 import { settings } from '~~/server/settings'
@@ -17,7 +17,8 @@ import { setEmail } from './set-email'
  * Changes the email of a person. If the server sends mail, the email changes when the person opens the link
  * that is sent to the new address; otherwise it changes immediately. If another account already has the new
  * address, the response does not reveal this, and a mail to the address explains it; on a server that sends
- * no mail, the call throws `conflict`. Throws as {@link confirmPerson} does, `forbidden` if emails cannot be
+ * no mail, the call throws `conflict`. If the current email was never confirmed, a link can be sent to it
+ * too, which confirms it. Throws as {@link confirmPerson} does, `forbidden` if emails cannot be
  * changed on this server, and `rate_limited` after too many mails to one address, or too many mails that the
  * person caused.
  */
@@ -27,14 +28,15 @@ export async function changeEmail(
 ): Promise<Output<'changeEmail'>> {
   const way = emailChangeOf(await needsPassword(human))
   if (way === null) throw fixed()
-  assertPossible(human, email)
+  if (email === human.email && (way === 'at_once' || (await isConfirmed(human)))) throw unchanged()
+  assertAllowed(email)
   await confirmPerson(human, password)
   if (way === 'by_link') await consumeMail('emailChangeMailTo', email, human.id)
   const { token, isTaken } = await write(async tx => {
     await authorizeSelf(tx, human)
     if (way === 'at_once') await setEmail(tx, human.id, email, false)
     return way === 'by_link'
-      ? { token: await insertEmailChange(tx, human.id, email), isTaken: await hasAccount(tx, email) }
+      ? { token: await insertEmailChange(tx, human.id, email), isTaken: await isOfAnother(tx, human, email) }
       : { token: null, isTaken: false }
   })
   if (token === null) return { sent: false }
@@ -51,9 +53,14 @@ export async function changeEmail(
   return { sent: true }
 }
 
-function assertPossible(human: HumanActor, email: string): void {
-  if (email === human.email)
-    throw invalid('email', 'This is already your email address.', 'Send another one.')
+const unchanged = () => invalid('email', 'This is already your email address.', 'Send another one.')
+
+async function isConfirmed({ id }: HumanActor): Promise<boolean> {
+  const [row] = await db.select({ confirmed: user.emailVerified }).from(user).where(eq(user.id, id))
+  return row?.confirmed === true
+}
+
+function assertAllowed(email: string): void {
   if (!isAllowedEmail(email))
     throw invalid(
       'email',
@@ -68,6 +75,7 @@ const fixed = () =>
     hint: 'Ask the operator of this server.',
   })
 
-async function hasAccount(tx: Db, email: string): Promise<boolean> {
-  return (await tx.select({ id: user.id }).from(user).where(eq(user.email, email))).length > 0
+async function isOfAnother(tx: Db, { id }: HumanActor, email: string): Promise<boolean> {
+  const others = and(eq(user.email, email), ne(user.id, id))
+  return (await tx.select({ id: user.id }).from(user).where(others)).length > 0
 }

@@ -11,8 +11,9 @@ import { setEmail } from './set-email'
 
 /**
  * Changes the email of the person who opened the link that was sent to the new address, and notifies the old
- * address. The link can be used only once, and needs no session. Throws `not_found` for a link that was used,
- * was replaced or has expired, and `conflict` if another account got the address after the link was sent.
+ * address. If the link was sent to the current address, only confirms it. The link can be used only once, and
+ * needs no session. Throws `not_found` for a link that was used, was replaced or has expired, and `conflict`
+ * if another account got the address after the link was sent.
  */
 export async function confirmEmailChange(
   _actor: Actor,
@@ -30,6 +31,6 @@ export async function confirmEmailChange(
     await setEmail(tx, found.id, change.email, true)
     return { person: found, email: change.email }
   })
-  await sendEmailChanged(person, email)
+  if (person.email !== email) await sendEmailChanged(person, email)
   return { email }
 }

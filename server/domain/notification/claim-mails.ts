@@ -26,7 +26,8 @@ const anyDue = prepared({ now: notification.mailAt }, (executor, { now }) =>
 /**
  * Claims the due mails of at most `limit` people, so that no other node sends them. Leaves out people to whom
  * a mail is being sent. A claim ends when the result is stored, or after a minute. Notifications that a
- * person may no longer see are not mailed.
+ * person may no longer see are not mailed. Nothing is mailed to an email that was never confirmed: another
+ * person may have registered it, and would send mails with any text to its owner.
  */
 export async function claimMails(limit: number, { receivers }: Busy): Promise<ClaimedMail[]> {
   const now = Date.now()
@@ -63,7 +64,7 @@ async function claimMailTo(tx: Db, userId: string, now: number): Promise<Claimed
   const [person] = await tx
     .select({ id: user.id, name: user.name, email: user.email, frequency: user.notificationMail })
     .from(user)
-    .where(and(eq(user.id, userId), whereActive(user)))
+    .where(and(eq(user.id, userId), eq(user.emailVerified, true), whereActive(user)))
   const visible =
     person && person.frequency !== 'off'
       ? await selectVisible(tx, isWaiting).orderBy(asc(notification.id))
@@ -81,12 +82,25 @@ async function claimMailTo(tx: Db, userId: string, now: number): Promise<Claimed
 }
 
 /** Stores when claimed notifications are mailed next: null if the mail was sent or will not be retried. */
-export async function releaseMail(mail: ClaimedMail, mailAt: number | null): Promise<void> {
+export const releaseMail = (mail: ClaimedMail, mailAt: number | null): Promise<void> =>
+  store(mail, { mailAt })
+
+/**
+ * Stores when claimed notifications are mailed that were not mailed yet because a limit is reached. This does
+ * not count as an attempt, so a mail that is due earlier includes them.
+ */
+export const postponeMail = (mail: ClaimedMail, mailAt: number): Promise<void> =>
+  store(mail, { mailAt, mailAttempt: mail.attempt - 1 })
+
+async function store(
+  mail: ClaimedMail,
+  values: { mailAt: number | null; mailAttempt?: number },
+): Promise<void> {
   const ids = mail.notifications.map(each => each.notification.id)
   await writeUnguarded(async tx => {
     await tx
       .update(notification)
-      .set({ mailAt })
+      .set(values)
       .where(
         and(
           inArray(notification.id, ids),

@@ -51,7 +51,8 @@ function itemOf(each: VisibleNotification, publicUrl: string): string {
     ].join('\n')
   const excerpt = excerptOf(each.comment ?? each.verdict)
   if (excerpt === null) return sentenceOf(each)
-  const quoted = `${sentenceOf(each)}:\n${excerpt.replace(/^/gm, '> ')}`
+  const lines = excerpt.split('\n').map(line => `> ${unlinkable(line)}`)
+  const quoted = [`${sentenceOf(each)}:`, ...lines].join('\n')
   return each.comment
     ? `${quoted}\n${addresses.thread(publicUrl, each.review.id, each.comment.threadId)}`
     : quoted

@@ -6,11 +6,14 @@ import { db } from '~~/server/db'
 import { user } from '~~/server/db/schema'
 import { settings } from '~~/server/settings'
 
-/** Returns how often a person gets notifications by mail, and whether the server sends mail. */
+/** Returns how often a person gets notifications by mail, and whether the server can mail them. */
 export async function readNotificationSettings(
   human: HumanActor,
 ): Promise<Output<'readNotificationSettings'>> {
-  const [row] = await db.select({ mail: user.notificationMail }).from(user).where(eq(user.id, human.id))
+  const [row] = await db
+    .select({ mail: user.notificationMail, emailConfirmed: user.emailVerified })
+    .from(user)
+    .where(eq(user.id, human.id))
   if (!row) throw new AppError('not_found')
-  return { mail: row.mail, canMail: settings().smtp !== null }
+  return { ...row, canMail: settings().smtp !== null }
 }

@@ -31,6 +31,7 @@ export const selectVisible = (executor: Db, condition: SQL | undefined) =>
       notification,
       review: { id: review.id, title: review.title },
       projectName: project.name,
+      workspaceId: project.workspaceId,
       comment: { threadId: comment.threadId, start: startOf(comment.body) },
       threadNumber: thread.number,
       artifact: { id: artifact.id, title: artifact.title },

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { HOUR, MINUTE } from '#shared/time'
 import { caller, withoutRequestId } from '../../support/server/client'
 import { password } from '../../support/people/sessions'
-import { emailOf, requestSignUp, signUp, type Person } from '../../support/people/sign-up'
+import { confirmEmail, emailOf, requestSignUp, signUp, type Person } from '../../support/people/sign-up'
 import { allRows, runSql } from '../../support/data/database'
 import { mailServer } from '../../support/people/servers'
 import { sharedServer, type TestServer } from '../../support/server/server'
@@ -56,6 +56,7 @@ describe('changing one’s own email on a server with mail', () => {
 
   it('an email change needs the password and a valid address other than the current one', async () => {
     const kim = await signUp(server, 'Kim')
+    await confirmEmail(server, kim)
     const before = await emailOf(kim)
     const refused = (field: string) => ({ status: 422, body: { data: { error: 'invalid_request', field } } })
     for (const body of [{}, { password: 'not the password' }])
@@ -63,6 +64,15 @@ describe('changing one’s own email on a server with mail', () => {
     for (const email of ['', 'kim', 'kim@', `${'x'.repeat(310)}@example.net`, before])
       expect(await change(kim, email)).toMatchObject(refused('email'))
     expect(await emailOf(kim)).toBe(before)
+  })
+
+  it('a link that is sent to the current address confirms it, and reports no change', async () => {
+    const kim = await signUp(server, 'Kim')
+    const email = await emailOf(kim)
+    expect(await change(kim, email)).toMatchObject({ status: 200, body: { sent: true } })
+    expect(await confirm(linkTo(email))).toMatchObject({ status: 200, body: { email } })
+    expect(mailsTo(email)).toHaveLength(1)
+    expect((await change(kim, email)).status).toBe(422)
   })
 
   it('only a mail to the new address reveals that another account has this address', async () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '#shared/contract/kit/limits'
 import { DAY, HOUR, MINUTE } from '#shared/time'
-import { emailOf, joined, type Person } from '../../support/people/sign-up'
+import { confirmEmail, emailOf, joined, type Person } from '../../support/people/sign-up'
 import { newReview } from '../../support/reviews/review'
 import { revise, upload } from '../../support/reviews/uploads'
+import { password } from '../../support/people/sessions'
 import { runSql } from '../../support/data/database'
-import { mailServer } from '../../support/people/servers'
+import { limitedMailServer, mailServer, newAddress } from '../../support/people/servers'
 import { membersOf } from '../../support/people/members'
 import { decide, reply, requestVerdicts, write } from '../../support/people/notifications'
 import { pngImage } from '../../support/media/samples'
@@ -14,17 +15,23 @@ import { fixtureOn, sharedFixture } from '../../support/server/fixture'
 const { server, mail } = await mailServer()
 const { person: ann, agent, projectId } = await fixtureOn(server)
 
+/** Signs up a person with a confirmed email who joins the workspace of Ann. */
+async function member(name: string): Promise<Person> {
+  const person = await joined(server, ann, name, 'member')
+  await confirmEmail(server, person)
+  return person
+}
 const choose = (person: Person, frequency: string) =>
   person.call('PUT', '/api/me/notification-settings', { mail: frequency })
 /** Waits until no mail is due or being sent. */
-const settled = () =>
+const settled = (at = server) =>
   expect
     .poll(
       () =>
         runSql(
-          server,
+          at,
           'SELECT id FROM notification WHERE mail_at IS NOT NULL AND (mail_at <= ? OR mail_attempt > 0)',
-          [server.now()],
+          [at.now()],
         ),
       { timeout: 15_000 },
     )
@@ -42,7 +49,7 @@ const subjectOf = (text: string) => /^Subject: (.*)\r$/m.exec(text)?.[1]
 
 describe('a mail about notifications', () => {
   it('a notification mail is sent after some minutes, with all notifications of these minutes', async () => {
-    const bob = await joined(server, ann, 'Bob', 'member')
+    const bob = await member('Bob')
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     const other = await newReview(agent, projectId, 'Another')
     const threadId = await write(ann.call, reviewId, '@Bob, is this right?\nIt wraps.')
@@ -66,7 +73,7 @@ describe('a mail about notifications', () => {
   })
 
   it('a mail about one notification states its event, comment and review in the subject', async () => {
-    const bea = await joined(server, ann, 'Bea', 'member')
+    const bea = await member('Bea')
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     const { artifactId } = await upload(agent, reviewId, await pngImage(8, 8))
     const body = { geometry: { x: 0.5, y: 0.5 }, body: '@Bea' }
@@ -76,7 +83,7 @@ describe('a mail about notifications', () => {
   })
 
   it('a notification mail quotes the comment of a verdict', async () => {
-    const gus = await joined(server, ann, 'Gus', 'member')
+    const gus = await member('Gus')
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     await requestVerdicts(ann, reviewId, [gus])
     const body = { status: 'changes_requested', comment: 'The total wraps.\nSo does the tax.' }
@@ -87,7 +94,7 @@ describe('a mail about notifications', () => {
   })
 
   it('a notification mail contains the title and the URL of the newest evidence', async () => {
-    const flo = await joined(server, ann, 'Flo', 'member')
+    const flo = await member('Flo')
     const png = await pngImage(64, 48)
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     await decide(flo, reviewId, 'changes_requested')
@@ -100,7 +107,7 @@ describe('a mail about notifications', () => {
   })
 
   it('only one notification mail about new evidence is sent until the person reads it', async () => {
-    const eve = await joined(server, ann, 'Eve', 'member')
+    const eve = await member('Eve')
     const png = await pngImage(64, 48)
     const reviewId = await newReview(agent, projectId)
     await decide(eve, reviewId, 'changes_requested')
@@ -115,8 +122,8 @@ describe('a mail about notifications', () => {
   })
 
   it('no notification mail is sent for notifications that were read, or to people who left', async () => {
-    const reader = await joined(server, ann, 'Rea', 'member')
-    const former = await joined(server, ann, 'Fay', 'member')
+    const reader = await member('Rea')
+    const former = await member('Fay')
     const reviewId = await newReview(agent, projectId)
     await write(ann.call, reviewId, '@Rea @Fay')
     await reader.call('POST', '/api/notifications/read')
@@ -127,8 +134,12 @@ describe('a mail about notifications', () => {
   })
 
   it('people who chose a digest get one notification mail a day', async () => {
-    const dan = await joined(server, ann, 'Dan', 'member')
-    expect((await choose(dan, 'daily')).body).toEqual({ mail: 'daily', canMail: true })
+    const dan = await member('Dan')
+    expect((await choose(dan, 'daily')).body).toEqual({
+      mail: 'daily',
+      canMail: true,
+      emailConfirmed: true,
+    })
     const reviewId = await newReview(agent, projectId, 'Totals wrap')
     const untilDigest = () => DAY - ((server.now() - limits.notificationDigestHour * HOUR) % DAY)
     // Advances the clock to a minute after a digest.
@@ -144,7 +155,7 @@ describe('a mail about notifications', () => {
   })
 
   it('people who switched mails off get no notification mail, even if it was already due', async () => {
-    const nia = await joined(server, ann, 'Nia', 'member')
+    const nia = await member('Nia')
     const reviewId = await newReview(agent, projectId)
     await write(ann.call, reviewId, '@Nia before')
     await choose(nia, 'off')
@@ -160,7 +171,7 @@ describe('a mail about notifications', () => {
   })
 
   it('a notification mail is retried while the mail server rejects it, and sent only once', async () => {
-    const gil = await joined(server, ann, 'Gil', 'member')
+    const gil = await member('Gil')
     await write(ann.call, await newReview(agent, projectId), 'Secret words for @Gil')
     mail.refusing = true
     onTestFinished(() => {
@@ -187,8 +198,68 @@ describe('a mail about notifications', () => {
     expect((await hal.call('GET', '/api/me/notification-settings')).body).toEqual({
       mail: 'immediate',
       canMail: false,
+      emailConfirmed: false,
     })
     const stored = 'SELECT mail_at FROM notification WHERE user_id = ?'
     expect(await runSql(silent, stored, [hal.id])).toEqual([{ mail_at: null }])
+  })
+
+  it('nothing is mailed to an email that was never confirmed, until its person confirms it', async () => {
+    const zoe = await joined(server, ann, 'Zoe', 'member')
+    const email = await emailOf(zoe)
+    const reviewId = await newReview(agent, projectId)
+    await write(ann.call, reviewId, '@Zoe Your account is locked: https://evil.example/login')
+    expect(await mailsAfter(zoe, DAY)).toEqual([])
+    const read = async () => (await zoe.call('GET', '/api/me/notification-settings')).body
+    expect(await read()).toMatchObject({ emailConfirmed: false })
+    const confirm = () => zoe.call('PUT', '/api/me/email', { email, password })
+    expect(await confirm()).toMatchObject({ status: 200, body: { sent: true } })
+    const token = /\/confirm-email\/(\S+)/.exec((await mailsTo(zoe))[0] ?? '')?.[1]
+    expect(await zoe.call('POST', `/api/email-changes/${token}`)).toMatchObject({
+      status: 200,
+      body: { email },
+    })
+    expect(await read()).toMatchObject({ emailConfirmed: true })
+    expect((await confirm()).status).toBe(422)
+    await write(ann.call, reviewId, '@Zoe hello')
+    const [, news = '', ...more] = await mailsAfter(zoe, HOUR)
+    expect([subjectOf(news), more]).toEqual(['Ann mentioned you: Totals wrap on narrow screens', []])
+    expect(news).not.toContain('locked')
+  })
+
+  it('the text of a comment in a notification mail contains nothing that becomes a link', async () => {
+    const lia = await member('Lia')
+    const body = '@Lia sign in at https://evil.example/login\nor write to help@evil.example'
+    await write(ann.call, await newReview(agent, projectId), body)
+    const [sent = ''] = await mailsAfter(lia, limits.notificationGatherMs)
+    expect(sent).toContain(
+      '> @Lia sign in at https: //evil. example/login\r\n> or write to help @ evil. example',
+    )
+  })
+})
+
+describe('the limits of mails about notifications', () => {
+  it('five mails an hour are sent to a person, and later notifications wait for the next mail', async () => {
+    const { server: limited } = await limitedMailServer()
+    const { person: owner, agent: writer, projectId: project } = await fixtureOn(limited, newAddress())
+    const pia = await joined(limited, owner, 'Pia', 'member', newAddress())
+    await confirmEmail(limited, pia)
+    const reviewId = await newReview(writer, project)
+    const mention = async (text: string) => {
+      await write(owner.call, reviewId, `@Pia ${text}`)
+      await limited.advance(limits.notificationGatherMs)
+      await settled(limited)
+    }
+    for (let i = 1; i <= 5; i++) await mention(`early ${i}`)
+    expect(await mailsTo(pia)).toHaveLength(5)
+    await mention('late one')
+    await mention('late two')
+    expect(await mailsTo(pia)).toHaveLength(5)
+    await limited.advance(HOUR)
+    await settled(limited)
+    const [next = '', ...more] = (await mailsTo(pia)).slice(5)
+    expect(more).toEqual([])
+    expect(next).toContain('> @Pia late one')
+    expect(next).toContain('> @Pia late two')
   })
 })

@@ -10,11 +10,11 @@ const SAVE = 'PUT /api/me/notification-settings'
 async function mountSettings() {
   const requests: PromiseWithResolvers<MailFrequency>[] = []
   const api = stubApi({
-    'GET /api/me/notification-settings': () => ({ mail: 'immediate', canMail: true }),
+    'GET /api/me/notification-settings': () => ({ mail: 'immediate', canMail: true, emailConfirmed: true }),
     [SAVE]: async () => {
       const request = Promise.withResolvers<MailFrequency>()
       requests.push(request)
-      return { mail: await request.promise, canMail: true }
+      return { mail: await request.promise, canMail: true, emailConfirmed: true }
     },
   })
   const { result } = await mountInNuxt(() => useNotificationSettings())

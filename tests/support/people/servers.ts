@@ -88,6 +88,18 @@ export const limitedServer = () =>
     ADMIN_TOKEN: adminToken,
   })
 
+/** Returns a server that sends mail and has rate limits, and its mail server. */
+export async function limitedMailServer() {
+  const mail = await sharedMail()
+  const server = await sharedServerWithClock({
+    ...followingClock,
+    RATE_LIMITS: 'on',
+    TRUST_PROXY: 'on',
+    SMTP_URL: mail.url,
+  })
+  return { server, mail }
+}
+
 let addresses = 0
 
 /** Returns a proxy header with a client address that no other test of this worker has. */

@@ -85,19 +85,23 @@ export const confirmEmail = (server: TestDatabase, { id }: Pick<Person, 'id'>) =
     [id],
   )
 
-/** Signs up a new person, who joins the workspace of another person by invitation. */
+/**
+ * Signs up a new person, who joins the workspace of another person by invitation. `headers` are also sent
+ * with each of their calls.
+ */
 export async function joined(
   server: TestServer,
   owner: Person,
   name: string,
   role: 'member' | 'reviewer',
+  headers: Record<string, string> = {},
 ): Promise<Person> {
   const { body } = await owner.call<{ token: string }>(
     'POST',
     `/api/workspaces/${owner.workspaceId}/invitations`,
     { role },
   )
-  const person = await signUp(server, name)
+  const person = await signUp(server, name, {}, headers)
   const { status } = await person.call('POST', `/api/invite/${body.token}`)
   if (status !== 200) throw new Error(`joining failed with ${status}`)
   return person

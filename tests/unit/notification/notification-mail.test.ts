@@ -22,6 +22,7 @@ const of = (more: Partial<VisibleNotification> = {}): VisibleNotification => ({
   },
   review: { id: 'rev_1', title: 'Totals wrap' },
   projectName: 'Shop',
+  workspaceId: 'ws_1',
   comment: null,
   threadNumber: null,
   artifact: null,
