@@ -43,12 +43,14 @@ const rules = {
   wrongPasswordOfLink: { points: 200, duration: 3600 },
   /**
    * Mails to one recipient. The first limit counts mails that other people cause, such as invitations and
-   * requests for access, the second counts links to choose a new password, and the third counts links to
-   * confirm a new email. They are separate, so that a person cannot use up the links of another person.
+   * requests for access, the second counts links to choose a new password, the third counts links to
+   * confirm a new email, and the last counts reports that an email was changed. They are separate, so that a
+   * person cannot use up the mails that another person needs.
    */
   mailTo: { points: 5, duration: 3600 },
   resetMailTo: { points: 5, duration: 3600 },
   emailChangeMailTo: { points: 5, duration: 3600 },
+  emailChangedMailTo: { points: 5, duration: 3600 },
   /** Mails of one workspace, and mails of one person in all workspaces, to any recipient. */
   mailFrom: { points: 100, duration: 3600 },
   /**
@@ -70,7 +72,7 @@ const rules = {
 }
 
 /** The limits of mails to one recipient. */
-type MailLimit = 'mailTo' | 'resetMailTo' | 'emailChangeMailTo'
+type MailLimit = 'mailTo' | 'resetMailTo' | 'emailChangeMailTo' | 'emailChangedMailTo'
 export type RateLimit = Rate | keyof typeof rules
 type Limiters = Record<keyof typeof rules, RateLimiterAbstract>
 
@@ -153,7 +155,7 @@ export const mayMailFrom = (sender: string): Promise<boolean> =>
 
 async function isWithinLimit(consume: () => Promise<void>): Promise<boolean> {
   try {
-    await consumeMail(limit, to)
+    await consume()
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'rate_limited') return false

@@ -15,7 +15,7 @@ export async function acceptAccessRequest(
   human: HumanActor,
   { id, role }: Input<'acceptAccessRequest'>,
 ): Promise<undefined> {
-  const { person, request } = await write(async tx => {
+  const { person, request, workspace } = await write(async tx => {
     const loaded = await loadOpenRequest(tx, human, id)
     await addMember(tx, loaded.workspace, loaded.person.id, role)
     await recordChange(tx, {
@@ -27,5 +27,5 @@ export async function acceptAccessRequest(
     })
     return loaded
   })
-  void mailRequestAccepted(person.email, request.subjectId)
+  void mailRequestAccepted(person.email, request.subjectId, workspace.id, human.id)
 }

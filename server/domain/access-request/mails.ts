@@ -34,7 +34,7 @@ export async function mailOwners(asking: HumanActor, workspaceId: string, title:
       .innerJoin(workspace, and(eq(workspace.id, membership.workspaceId), whereActive(workspace)))
       .where(and(eq(membership.workspaceId, workspaceId), inArray(membership.role, decidingRoles)))
     for (const owner of owners) {
-      if (!(await mayMail('mailTo', owner.email))) continue
+      if (!(await mayMail('mailTo', owner.email, asking.id))) continue
       await sendMail({
         to: owner.email,
         subject: `${unlinkable(asking.name)} asks for access to ${unlinkable(owner.workspace)} on Exhibit`,
@@ -48,15 +48,28 @@ export async function mailOwners(asking: HumanActor, workspaceId: string, title:
   }
 }
 
-/** Sends a person a mail which states that their access request was accepted. Never throws. */
-export async function mailRequestAccepted(to: string, subjectId: string): Promise<void> {
-  const { publicUrl } = settings()
+/**
+ * Sends a person a mail which states that their access request was accepted. `senders` are the ids of the
+ * workspace and of the owner who accepted it. Never throws; logs a failure.
+ */
+export async function mailRequestAccepted(
+  to: string,
+  subjectId: string,
+  ...senders: string[]
+): Promise<void> {
+  const { smtp, publicUrl } = settings()
+  if (!smtp) return
   const address = idPattern('review').test(subjectId)
     ? addresses.review(publicUrl, subjectId)
     : addresses.project(publicUrl, subjectId)
-  await sendMail({
-    to,
-    subject: 'You have access on Exhibit',
-    text: `Your access request was accepted. Open the page that you asked for:\n${address}\n`,
-  })
+  try {
+    if (!(await mayMail('mailTo', to, ...senders))) return
+    await sendMail({
+      to,
+      subject: 'You have access on Exhibit',
+      text: `Your access request was accepted. Open the page that you asked for:\n${address}\n`,
+    })
+  } catch (error) {
+    log.error('accepted access request not mailed', { error })
+  }
 }

@@ -3,6 +3,7 @@ import type { Input, Output } from '#shared/contract'
 import { AppError } from '#shared/errors'
 import type { Actor } from '~~/server/access/actor'
 import { findEmailChange } from '~~/server/sign-in/links/email-changes'
+import { mayMail } from '~~/server/limits/rate-limit'
 import { assertPersonActive } from '~~/server/access/suspension'
 import { write } from '~~/server/db'
 import { user } from '~~/server/db/schema'
@@ -31,6 +32,7 @@ export async function confirmEmailChange(
     await setEmail(tx, found.id, change.email, true)
     return { person: found, email: change.email }
   })
-  if (person.email !== email) await sendEmailChanged(person, email)
+  if (person.email !== email && (await mayMail('emailChangedMailTo', person.email)))
+    await sendEmailChanged(person, email)
   return { email }
 }

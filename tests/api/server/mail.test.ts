@@ -154,6 +154,28 @@ describe('mail', () => {
   })
 
   it('names in mails contain spaces that prevent mail programs from making them links', async () => {
+  it('mails about accepted access requests count toward the limits of mails', async () => {
+    const own = await startServer({ SMTP_URL: mail.url, RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
+    const owner = await signUp(own, 'Owner', {}, { 'x-forwarded-for': '10.2.0.1' })
+    const asking = await signUp(own, 'Asking', {}, { 'x-forwarded-for': '10.2.0.2' })
+    const [projectId, email] = [await owner.project(), await emailOf(asking)]
+    const invite = () =>
+      owner.call('POST', `/api/workspaces/${owner.workspaceId}/invitations`, { role: 'member', email })
+    const isToAsking = (each: string) => each.includes(`\r\nTo: ${email}\r\n`)
+    for (let sent = 1; sent <= 4; sent++) expect((await invite()).status).toBe(201)
+    for (let round = 1; round <= 3; round++) {
+      await askForAccess(asking, projectId)
+      const [request] = await requestsFor(owner)
+      expect(await decide(owner, request?.id ?? '', 'accept')).toBe(204)
+      await membersOf(owner).remove(asking)
+    }
+    const accepted = () => mail.mails.filter(each => isToAsking(each) && each.includes('was accepted'))
+    await expect.poll(() => accepted().length).toBe(1)
+    expect((await invite()).status).toBe(429)
+    expect(accepted()).toHaveLength(1)
+    await own.stop()
+  })
+
     const ann = await signUp(server, 'help@evil.example')
     const path = `/api/workspaces/${ann.workspaceId}`
     await ann.call('PATCH', path, { name: 'Win at https://evil.example/now' })
