@@ -13,3 +13,18 @@ export async function sendPasswordReset(to: { name: string; email: string }, url
     ].join('\n\n'),
   })
 }
+
+/** Informs a person that agent tokens of their account were revoked at a password reset. */
+export async function sendTokensRevoked(to: { name: string; email: string }, tokens: number): Promise<void> {
+  await sendMail({
+    to: to.email,
+    subject: 'Agent tokens of your Exhibit account were revoked',
+    text: [
+      `Hello ${unlinkable(to.name)},`,
+      `You chose a new password. Your email address had not been confirmed before, so another person may ` +
+        `have used the account. So ${tokens === 1 ? 'its agent token' : `its ${tokens} agent tokens`}, ` +
+        `unused invitations and passkeys were revoked.`,
+      `If the tokens were yours, create new ones. Check the members and the share links of your workspace.\n`,
+    ].join('\n\n'),
+  })
+}

@@ -7,6 +7,7 @@ import { startRateLimits } from '~~/server/limits/rate-limit'
 import { database, startDatabase, stopDatabase } from '~~/server/db'
 import { startFault } from '~~/server/db/start-fault'
 import { totalStoredBytes } from '~~/server/domain/billing/stored-bytes'
+import { revokeGranted } from '~~/server/domain/account/revoke-granted'
 import { startPullRequestUpdates, stopPullRequestUpdates } from '~~/server/domain/forge/update-worker'
 import { isInvited } from '~~/server/domain/member/find-valid-invitation'
 import { unavailableServices } from '~~/server/domain/meta/read-ready'
@@ -14,7 +15,7 @@ import { startNotificationMails, stopNotificationMails } from '~~/server/domain/
 import { stopPresence } from '~~/server/domain/review/presence'
 import { startDeliveries, stopDeliveries } from '~~/server/domain/webhook/delivery-worker'
 import { emitSessionEnd, startRelay } from '~~/server/changes/live'
-import { sendPasswordReset } from '~~/server/mail/password-reset'
+import { sendPasswordReset, sendTokensRevoked } from '~~/server/mail/password-reset'
 import { ensureWorkspaces } from '~~/server/domain/workspace/ensure-workspaces'
 import { createNamedWorkspaces } from '~~/server/domain/workspace/named-workspaces'
 import { readLastBackup } from '~~/server/storage/last-backup'
@@ -111,6 +112,8 @@ async function start(): Promise<void> {
     onSession: ensureWorkspaces,
     onSessionEnd: emitSessionEnd,
     isInvited,
+    revokeGranted,
+    sendTokensRevoked,
     sendPasswordReset: smtp ? sendPasswordReset : null,
   })
   startDeliveries()

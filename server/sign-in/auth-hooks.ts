@@ -1,3 +1,4 @@
+import type { Db } from '~~/server/db'
 import type { user } from '~~/server/db/schema'
 
 /**
@@ -17,6 +18,16 @@ export interface AuthHooks {
    * although sign-up is closed.
    */
   isInvited: (token: string, email: string) => Promise<boolean>
+  /**
+   * Revokes the agent tokens and the unused invitations that a person made, inside the given transaction.
+   * Returns the number of tokens. Called when a password is reset in an account whose email is unconfirmed.
+   */
+  revokeGranted: (tx: Db, userId: string) => Promise<number>
+  /**
+   * Sends the person of an account a mail which states that agent tokens were revoked at a password reset.
+   * Never throws.
+   */
+  sendTokensRevoked: (to: { name: string; email: string }, tokens: number) => Promise<void>
   /**
    * Sends the link with which a person who forgot the password chooses a new one. Null if the server has no
    * mail server.

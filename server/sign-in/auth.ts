@@ -16,6 +16,7 @@ import { databaseHooks, validateUserInfo } from './auth-database-hooks'
 import type { AuthHooks } from './auth-hooks'
 import { authBasePath, authEndpoints } from './auth-endpoints'
 import { followPasswordReset } from './confirm-email'
+import { isMailedReset } from './links/reset-links'
 import { passkeys } from './passkeys'
 import { passwords } from './passwords'
 import { oidcPlugins, socialProviderOptions } from './providers/providers'
@@ -53,9 +54,11 @@ function createAuth(hooks: AuthHooks) {
       // Only the person of the account gets the link to reset the password. So after a reset, earlier failed
       // sign-ins no longer delay this person.
       onPasswordReset: async ({ user }) => {
-        const ended = await followPasswordReset(user.id)
+        const isMailed = isMailedReset()
+        const { ended, revokedTokens } = await followPasswordReset(user.id, hooks)
         ended.forEach(hooks.onSessionEnd)
         await clearFailures(accountKey(user.email))
+        if (isMailed && revokedTokens > 0) void hooks.sendTokensRevoked(user, revokedTokens)
       },
       ...(sendPasswordReset && {
         sendResetPassword: async ({ user, url }) => {

@@ -1,6 +1,7 @@
-import { and, eq, exists, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { write, type Db } from '~~/server/db'
 import { passkey, session, user } from '~~/server/db/schema'
+import type { AuthHooks } from './auth-hooks'
 import { deleteApprovals } from './links/approvals'
 import { deleteSentLinks } from './links/email-changes'
 import { deleteResetLinks, isMailedReset } from './links/reset-links'
@@ -17,22 +18,29 @@ export async function confirmEmail(userId: string): Promise<void> {
  * Called after a password reset. Confirms the email of the account if the link was mailed. A link that an
  * administrator handed over does not confirm it, because it proves no access to the mailbox. Invalidates the
  * other links of the person (links to reset the password, and the link of an email change) and the codes that
- * the person approved. If the email was unconfirmed, also removes the passkeys of the account, because
- * another person may have registered it. Ends all sessions: see {@link endSessions}. Returns the ids of the
- * ended sessions.
+ * the person approved. If the email was unconfirmed, also removes the passkeys of the account, and revokes
+ * what was granted in it (`revokeGranted`), because another person may have registered it. Ends all sessions:
+ * see {@link endSessions}. Returns the ids of the ended sessions, and the number of revoked agent tokens.
  */
-export async function followPasswordReset(userId: string): Promise<string[]> {
+export async function followPasswordReset(
+  userId: string,
+  { revokeGranted }: Pick<AuthHooks, 'revokeGranted'>,
+): Promise<{ ended: string[]; revokedTokens: number }> {
   const isMailed = isMailedReset()
   return write(async tx => {
-    const unconfirmed = tx
-      .select({ id: user.id })
+    const [person] = await tx
+      .select({ isConfirmed: user.emailVerified })
       .from(user)
-      .where(and(eq(user.id, userId), eq(user.emailVerified, false)))
-    await tx.delete(passkey).where(and(eq(passkey.userId, userId), exists(unconfirmed)))
+      .where(eq(user.id, userId))
+    let revokedTokens = 0
+    if (person && !person.isConfirmed) {
+      await tx.delete(passkey).where(eq(passkey.userId, userId))
+      revokedTokens = await revokeGranted(tx, userId)
+    }
     await deleteSentLinks(tx, userId)
     await deleteApprovals(tx, userId)
     if (isMailed) await setVerified(tx, userId)
-    return endSessions(tx, userId)
+    return { ended: await endSessions(tx, userId), revokedTokens }
   })
 }
 

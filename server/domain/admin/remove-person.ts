@@ -1,10 +1,10 @@
 import { and, eq, lte } from 'drizzle-orm'
-import { liveTokens } from '~~/server/access/token'
 import { system } from '~~/server/changes/change'
 import { recordChange } from '~~/server/changes/record-change'
 import type { Db } from '~~/server/db'
-import { token, user } from '~~/server/db/schema'
+import { user } from '~~/server/db/schema'
 import { revokeGrants } from '~~/server/domain/member/revoke-grants'
+import { revokeTokensMadeBy } from '~~/server/domain/token/revoke-tokens-made-by'
 import { readDeletionOutcomes } from './deletion-outcomes'
 
 /**
@@ -30,23 +30,10 @@ export async function removePerson(tx: Db, id: string, now: number): Promise<boo
       workspaceId: workspace.id,
     })
   }
-  await revokeTokens(tx, id, now)
+  // Owners may have kept tokens when the person left a workspace. Such a token stopped working when the
+  // person was suspended.
+  await revokeTokensMadeBy(tx, id)
   await tx.delete(user).where(eq(user.id, id))
   await recordChange(tx, { kind: 'person.deleted', actor: system, subjectId: id, subjectName: person.name })
   return true
-}
-
-/**
- * Revokes the tokens that the person created and that owners kept when the person left a workspace. Such a
- * token stopped working when the person was suspended.
- */
-async function revokeTokens(tx: Db, createdBy: string, now: number): Promise<void> {
-  const live = await tx
-    .select()
-    .from(token)
-    .where(and(eq(token.createdBy, createdBy), liveTokens(now)))
-  for (const { id, workspaceId, projectId } of live) {
-    await tx.update(token).set({ revokedAt: now }).where(eq(token.id, id))
-    await recordChange(tx, { kind: 'token.revoked', actor: system, subjectId: id, workspaceId, projectId })
-  }
 }

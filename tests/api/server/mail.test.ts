@@ -153,7 +153,6 @@ describe('mail', () => {
     await own.stop()
   })
 
-  it('names in mails contain spaces that prevent mail programs from making them links', async () => {
   it('mails about accepted access requests count toward the limits of mails', async () => {
     const own = await startServer({ SMTP_URL: mail.url, RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
     const owner = await signUp(own, 'Owner', {}, { 'x-forwarded-for': '10.2.0.1' })
@@ -176,6 +175,7 @@ describe('mail', () => {
     await own.stop()
   })
 
+  it('names in mails contain spaces that prevent mail programs from making them links', async () => {
     const ann = await signUp(server, 'help@evil.example')
     const path = `/api/workspaces/${ann.workspaceId}`
     await ann.call('PATCH', path, { name: 'Win at https://evil.example/now' })
@@ -327,6 +327,49 @@ describe('mail', () => {
     expect([status, body.sent, body.url.startsWith(own.url)]).toEqual([201, false, true])
     expect(own.log().match(/mail not sent/g)).toHaveLength(3)
     await own.stop()
+  })
+
+  it('the first password reset by mail revokes the tokens and invitations that exist by then', async () => {
+    const ann = await signUp(server, 'Ann')
+    const email = await emailOf(ann)
+    const project = await ann.project()
+    const path = `/api/workspaces/${ann.workspaceId}/invitations`
+    const invited = await ann.call<{ token: string }>('POST', path, { role: 'owner' })
+    const before = await ann.agent()
+    const reset = async () => {
+      const sent = mail.mails.length
+      await caller(server)('POST', '/api/auth/request-password-reset', { email })
+      const token = /reset-password\/([^?]+)/.exec(await linkAfter(sent))?.[1]
+      const body = { token, newPassword: password }
+      expect((await caller(server)('POST', '/api/auth/reset-password', body)).status).toBe(200)
+    }
+    const reports = () =>
+      mail.mails.filter(each => each.includes(`To: ${email}`) && each.includes('were revoked'))
+    expect((await before('GET', '/v1/projects')).status).toBe(200)
+    await reset()
+    expect((await before('GET', '/v1/projects')).status).toBe(401)
+    const other = await signUp(server, 'Other')
+    expect((await other.call('POST', `/api/invite/${invited.body.token}`)).status).toBe(404)
+    await expect.poll(() => reports().length).toBe(1)
+    const owner = caller(server, { cookie: await cookieOf(server, email) })
+    const events = await owner<{ events: { kind: string }[] }>(
+      'GET',
+      `/api/workspaces/${ann.workspaceId}/events`,
+    )
+    const kinds = events.body.events.map(each => each.kind)
+    expect(kinds).toEqual(expect.arrayContaining(['token.revoked', 'invitation.revoked']))
+    // The email is confirmed now, so that later tokens are the person's own.
+    const fields = {
+      name: 'ci',
+      workspaceId: ann.workspaceId,
+      projectId: project,
+      capabilities: ['artifact:read'],
+    }
+    const { body } = await owner<{ token: string }>('POST', '/api/tokens', fields)
+    await reset()
+    const after = caller(server, { authorization: `Bearer ${body.token}` })
+    expect((await after('GET', '/v1/projects')).status).toBe(200)
+    expect(reports()).toHaveLength(1)
   })
 
   it.each(['used', 'made useless by a change in the settings'])(

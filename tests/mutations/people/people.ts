@@ -135,6 +135,14 @@ export const people: Fault[] = [
     why: 'Without an account, a client fills the database with challenges of sign-ins.',
   },
   {
+    id: 'tokens-of-an-unconfirmed-account-stay',
+    file: 'server/sign-in/confirm-email.ts',
+    search: 'revokedTokens = await revokeGranted(tx, userId)',
+    replace: 'revokedTokens = 0',
+    tests: ['tests/api/server/mail.test.ts'],
+    why: 'Who registered the email of another person reads their workspace after they took the account over.',
+  },
+  {
     id: 'handed-link-confirms-email',
     file: 'server/sign-in/confirm-email.ts',
     search: 'if (isMailed) await setVerified(tx, userId)',

@@ -8,6 +8,8 @@ export async function libraryEndpoints(): Promise<string[]> {
     onSession: async () => undefined,
     onSessionEnd: () => undefined,
     isInvited: async () => false,
+    revokeGranted: async () => 0,
+    sendTokensRevoked: async () => undefined,
     sendPasswordReset: null,
   })
   const endpoints: { path?: string; options: object }[] = Object.values(auth().api)
