@@ -176,6 +176,8 @@ describe('wrong guesses of a share password', () => {
     }
     const statusesOf = (guess: (password: string) => Promise<number>, count: number) =>
       Promise.all(Array.from({ length: count }, () => guess('wrong password')))
+    const unlocked = visitorOf(own.server, token, newAddress())
+    expect((await unlocked.unlock(secret)).status).toBe(204)
     const guessing = newGuesser()
     for (let minute = 1; minute <= 2; minute++) {
       const statuses = await statusesOf(guessing, 11)
@@ -190,5 +192,10 @@ describe('wrong guesses of a share password', () => {
       expect(new Set(await statusesOf(newGuesser(), 10))).toEqual(new Set([403]))
     const last = newGuesser()
     expect([await last('wrong password'), await last(secret)]).toEqual([429, 429])
+    // Only who has yet to enter the password waits: not visitors who entered it, and not members.
+    expect((await unlocked.read()).status).toBe(200)
+    expect((await own.person.call('GET', `/v1/reviews/${reviewId}`)).status).toBe(200)
+    const another = await newShareLink(own.agent, reviewId, { password: secret })
+    expect((await visitorOf(own.server, another.token, newAddress()).unlock(secret)).status).toBe(204)
   })
 })
