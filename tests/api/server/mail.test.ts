@@ -11,7 +11,8 @@ import { emailOf, joined, signUp, type Person } from '../../support/people/sign-
 import { newReview } from '../../support/reviews/review'
 import { runSql } from '../../support/data/database'
 import { startMail } from '../../support/stubs/mail'
-import { startServer, type TestServer } from '../../support/server/server'
+import { preloading } from '../../support/server/preload'
+import { sharedServerWithClock, startServer, type TestServer } from '../../support/server/server'
 
 let server: TestServer
 let mail: Awaited<ReturnType<typeof startMail>>
@@ -327,6 +328,30 @@ describe('mail', () => {
     expect([status, body.sent, body.url.startsWith(own.url)]).toEqual([201, false, true])
     expect(own.log().match(/mail not sent/g)).toHaveLength(3)
     await own.stop()
+  })
+
+  it('a mail server that never ends its response delays a request for half a minute at most', async () => {
+    let lines = 0
+    const trickling = createServer(socket => {
+      const timer = setInterval(() => socket.write('250-a\r\n', () => lines++), 500)
+      socket.on('close', () => clearInterval(timer)).on('error', () => socket.destroy())
+      socket.write('220 hello\r\n')
+    }).listen(0, '127.0.0.1')
+    await once(trickling, 'listening')
+    const own = await sharedServerWithClock({
+      ...preloading('timers'),
+      SMTP_URL: `smtp://127.0.0.1:${(trickling.address() as AddressInfo).port}`,
+    })
+    const ann = await signUp(own, 'Ann')
+    const invited = ann.call<Invited>('POST', `/api/workspaces/${ann.workspaceId}/invitations`, {
+      role: 'member',
+      email: 'bob@example.com',
+    })
+    await expect.poll(() => lines, { timeout: 5000 }).toBeGreaterThan(1)
+    await own.advance(31_000)
+    expect(await invited).toMatchObject({ status: 201, body: { sent: false } })
+    // The server has closed the connection too.
+    await new Promise<void>(resolve => trickling.close(() => resolve()))
   })
 
   it('the first password reset by mail revokes the tokens and invitations that exist by then', async () => {
