@@ -35,7 +35,7 @@ function imageRule(image: unknown): string | null {
   if (typeof image !== 'string') return 'must be a string or null'
   if (Buffer.byteLength(image) > limits.personImageBytes)
     return `must have at most ${limits.personImageBytes} bytes`
-  return /^https:\/\/\S+$/i.test(image) && URL.canParse(image) ? null : 'must be an https address'
+  return /^https:\/\/[^\s\p{Cc}]+$/iu.test(image) && URL.canParse(image) ? null : 'must be an https address'
 }
 
 /**

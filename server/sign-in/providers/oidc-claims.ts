@@ -18,7 +18,8 @@ const Email = z.email().max(254)
  * `OIDC_GROUPS` needs, the claims of the provider's userinfo endpoint are added. Microsoft Entra ID, for
  * example, has `preferred_username` only in the ID token, and GitLab has the groups only at that endpoint.
  * Returns null if the provider sent no ID token, if the token was issued to another client (OpenID Connect
- * Core, 3.1.3.7), or if that endpoint describes another person.
+ * Core, 3.1.3.7), if its subject breaks the standard, or if that endpoint describes another person or does
+ * not respond although the email is needed. The person then gets back to the sign-in page.
  */
 export async function readClaims(
   { issuer, clientId }: OidcSettings,
@@ -26,12 +27,14 @@ export async function readClaims(
 ): Promise<Claims | null> {
   if (!idToken) return null
   const { email, email_verified, ...claims } = decode(idToken)
+  if (!isSubject(claims.sub)) return null
   if (claims.azp !== undefined && claims.azp !== clientId) return null
   const isStated = isGiven(email)
   const { groupRoles, oidcGroupsClaim } = settings()
   const isComplete = isStated && (groupRoles.length === 0 || isGiven(claims[oidcGroupsClaim]))
   const isNeeded = accessToken !== undefined && !isComplete
-  const userinfo = isNeeded ? await readUserinfo(issuer, accessToken, !isStated) : null
+  const userinfo = isNeeded ? await readUserinfo(issuer, accessToken) : null
+  if (userinfo === undefined && !isStated) return null
   const isDescribed = isGiven(userinfo?.sub)
   if (isDescribed && userinfo?.sub !== claims.sub) return null
   const all = { ...(isDescribed && userinfo), ...claims }
@@ -46,14 +49,16 @@ const decode = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims
 
 /**
- * Reads the claims of the userinfo endpoint of a provider. Returns null if there are none. If the endpoint
- * does not respond, throws if the claims are required, and returns null otherwise.
+ * Returns whether a subject has at most 255 characters of ASCII (OpenID Connect Core, 2), none of them a
+ * control character. PostgreSQL cannot store all of these.
  */
-async function readUserinfo(
-  issuer: string,
-  accessToken: string,
-  isRequired: boolean,
-): Promise<Claims | null> {
+const isSubject = (sub: unknown): boolean => typeof sub === 'string' && /^[ -~]{1,255}$/.test(sub)
+
+/**
+ * Reads the claims of the userinfo endpoint of a provider. Returns null if there are none, and undefined if
+ * the endpoint does not respond, or not with JSON.
+ */
+async function readUserinfo(issuer: string, accessToken: string): Promise<Claims | null | undefined> {
   const read = async (url: string, headers = {}) => {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
     return response.ok ? ((await response.json()) as Claims) : null
@@ -63,9 +68,8 @@ async function readUserinfo(
     if (typeof endpoint !== 'string') return null
     return await read(endpoint, { authorization: `Bearer ${accessToken}` })
   } catch (error) {
-    if (isRequired) throw error
     log.warn('the userinfo endpoint of the OpenID provider does not respond', { error })
-    return null
+    return undefined
   }
 }
 

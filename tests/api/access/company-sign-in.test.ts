@@ -142,6 +142,19 @@ describe('the workspaces of people of a company', () => {
     expect(await rolesOf(await signIn('bo'))).toEqual({ Acme: 'member', Tools: 'member' })
   })
 
+  it('a userinfo endpoint that does not respond with JSON leads back to the sign-in page', async () => {
+    const provider = await startOidcProvider()
+    onTestFinished(() => provider.stop())
+    const server = await startServer(provider.env)
+    onTestFinished(() => server.stop())
+    provider.person = { sub: 'g1', email: 'ada@acme.example', email_verified: true }
+    provider.breaksUserinfo = true
+    const { error, page } = await signInThrough(server)
+    expect([error, page.pathname]).toEqual(['unable_to_get_user_info', '/sign-in'])
+    provider.breaksUserinfo = false
+    expect((await signInThrough(server)).error).toBeNull()
+  })
+
   it('groups are read from the userinfo endpoint if the ID token has only the email', async () => {
     const signInWith = await startWith(
       { claimsInIdToken: true },

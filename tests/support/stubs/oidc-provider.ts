@@ -36,6 +36,8 @@ export interface OidcProvider {
   person: ProviderPerson | null
   /** Whether token responses contain no ID token, like responses of a plain OAuth provider. */
   omitsIdToken: boolean
+  /** Whether the userinfo endpoint responds with a page, like a gateway whose service is down. */
+  breaksUserinfo: boolean
   /** The parameters of the authorization requests so far. */
   requests: URLSearchParams[]
   stop: () => Promise<void>
@@ -63,6 +65,7 @@ export async function startOidcProvider(port = 0, shape: Shape = {}): Promise<Oi
     await next()
     if (started.omitsIdToken && context.path === '/token')
       delete (context.body as { id_token?: string }).id_token
+    if (started.breaksUserinfo && context.path === '/me') context.body = '<h1>Bad gateway</h1>'
   })
   const requests: URLSearchParams[] = []
   const started: OidcProvider = {
@@ -75,6 +78,7 @@ export async function startOidcProvider(port = 0, shape: Shape = {}): Promise<Oi
     },
     person: null,
     omitsIdToken: false,
+    breaksUserinfo: false,
     requests,
     stop: async () => {
       server.closeAllConnections()
