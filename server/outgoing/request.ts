@@ -1,12 +1,9 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { GrowingBuffer } from '../bytes/growing-buffer'
 import { isBlockedAddress } from './blocked-addresses'
+import { LimitedReading, type LimitedBody } from './limited-reading'
 import { resolveHost } from './resolve-host'
-
-/** The maximum number of bytes of the headers of a response. */
-const HEADER_BYTES = 64 * 1024
 
 /**
  * The number of responses with a status below 200 that are allowed before the final response. Servers send
@@ -42,8 +39,8 @@ export interface OutgoingResponse {
   /** The beginning of the response body, decoded as UTF-8. */
   body: string
   /**
-   * Whether a part of the response body was not read: the body is longer than `maxResponseBytes`, or its
-   * transfer took more than about twice as many bytes.
+   * Whether a part of the response body was not read: the body is longer than `maxResponseBytes`, its
+   * transfer took more than about twice as many bytes, or it has very many chunks.
    */
   isTruncated: boolean
 }
@@ -59,12 +56,8 @@ export async function sendRequest(url: URL, request: OutgoingRequest): Promise<O
   assertAllowedHost(url, request.toPrivate)
   const signal = AbortSignal.timeout(request.timeoutMs)
   try {
-    const response = await send(url, request, signal)
-    return {
-      status: response.statusCode ?? 0,
-      headers: response.headers,
-      ...(await readStart(response, request.maxResponseBytes, signal)),
-    }
+    const { response, body } = await send(url, request, signal)
+    return { status: response.statusCode ?? 0, headers: response.headers, ...(await body) }
   } catch (error) {
     if (error instanceof OutgoingError) throw error
     if (signal.aborted)
@@ -102,8 +95,13 @@ function guardedLookup(toPrivate: boolean, signal: AbortSignal): LookupFunction 
   }
 }
 
-function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+interface Started {
+  response: IncomingMessage
+  body: Promise<LimitedBody>
+}
+
+function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<Started> {
+  const { promise, resolve, reject } = Promise.withResolvers<Started>()
   const { request: open } = url.protocol === 'https:' ? https : http
   const sent: ClientRequest = open(url, {
     method: request.method,
@@ -117,7 +115,15 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
     lookup: guardedLookup(request.toPrivate, signal),
     signal,
   })
-  sent.on('response', resolve)
+  const refuse = (message: string) => {
+    reject(new OutgoingError(message))
+    sent.destroy()
+  }
+  const reading = new LimitedReading(request.maxResponseBytes, () =>
+    refuse('The receiver sent too much before its final response.'),
+  )
+  sent.on('socket', socket => reading.watch(socket))
+  sent.on('response', response => resolve({ response, body: reading.read(response) }))
   // A response with the status 101 ends HTTP on the connection, and Node.js reports it by this event alone.
   sent.on('upgrade', (_response, socket) => {
     socket.destroy()
@@ -126,9 +132,8 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
   let informational = 0
   sent.on('information', () => {
     informational += 1
-    if (informational <= MAX_INFORMATIONAL) return
-    reject(new OutgoingError('The receiver sent no final response, but many with a status below 200.'))
-    sent.destroy()
+    if (informational === MAX_INFORMATIONAL + 1)
+      refuse('The receiver sent no final response, but many with a status below 200.')
   })
   sent.on('error', reject)
   // Rejects the promise if the connection closes and none of the events above has settled it. Node.js may end
@@ -137,35 +142,6 @@ function send(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<
   signal.addEventListener('abort', () => reject(signal.reason as Error))
   sent.end(request.body ?? undefined)
   return promise
-}
-
-/**
- * Reads the beginning of a response body, then closes the connection. If the connection breaks, or the signal
- * is aborted, returns the part that has arrived.
- */
-async function readStart(
-  response: IncomingMessage,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<Pick<OutgoingResponse, 'body' | 'isTruncated'>> {
-  const held = new GrowingBuffer()
-  let isTruncated = false
-  signal.addEventListener('abort', () => response.destroy())
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      held.append(chunk)
-      // Transferred bytes are limited too: a body in chunks of one byte takes six times as many bytes (RFC
-      // 9112, 7.1).
-      const received = response.socket?.bytesRead ?? 0
-      isTruncated = held.length > maxBytes || received > 2 * maxBytes + HEADER_BYTES
-      if (isTruncated) break
-    }
-  } catch {
-    // The error is ignored, because the status of the response has already arrived, and only the status
-    // determines whether the attempt succeeded.
-  }
-  response.destroy()
-  return { body: held.bytes().subarray(0, maxBytes).toString('utf8'), isTruncated }
 }
 
 const failures: Record<string, string> = {

@@ -18,6 +18,14 @@ export const webhooks: Fault[] = [
     why: 'A literal private address, which is never looked up, is reached.',
   },
   {
+    id: 'webhook-chunks-unlimited',
+    file: 'server/outgoing/limited-reading.ts',
+    search: ' || this.parts > MAX_PARTS + this.received / BYTES_OF_PART',
+    replace: '',
+    tests: ['tests/unit/outgoing/request.test.ts'],
+    why: 'A receiver or forge that sends chunks of one byte stops the event loop.',
+  },
+  {
     id: 'webhook-to-link-local',
     file: 'server/outgoing/blocked-addresses.ts',
     search: 'neverAllowed.check(address, family) ||',

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { ClientRequest } from 'node:http'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { describeFailure, OutgoingError, sendRequest } from '~~/server/outgoing/request'
 import { newFolders } from '../../support/server/new-folders'
 import { startReceiver, status } from '../../support/stubs/webhooks'
@@ -70,6 +71,44 @@ describe('an outgoing request', () => {
     })
     expect(isTruncated).toBe(true)
     expect(body.length).toBeLessThan(maxResponseBytes)
+  })
+
+  it('an outgoing request stops at its limit of chunks, within the bytes that arrived', async () => {
+    receiver.respondWith((_incoming, response) => {
+      response.writeHead(200, { 'transfer-encoding': 'chunked' }).flushHeaders()
+      response.socket?.end('1\r\nx\r\n'.repeat(10_000) + '0\r\n\r\n')
+    })
+    const large = { ...request, maxResponseBytes: 256 * 1024, timeoutMs: 20_000 }
+    const { isTruncated, body } = await sendRequest(new URL(receiver.url), large)
+    expect(isTruncated).toBe(true)
+    expect(body.length).toBeLessThan(1500)
+    // A body in chunks of the size that servers send is complete.
+    const text = 'é'.repeat(100_000)
+    receiver.respondWith((_incoming, response) => {
+      for (let start = 0; start < text.length; start += 500) response.write(text.slice(start, start + 500))
+      response.end()
+    })
+    expect(await sendRequest(new URL(receiver.url), large)).toMatchObject({ isTruncated: false, body: text })
+  })
+
+  it('an outgoing request parses no responses with a status below 200 after their limit', async () => {
+    const emit = vi.spyOn(ClientRequest.prototype, 'emit')
+    onTestFinished(() => emit.mockRestore())
+    receiver.respondWith((_incoming, { socket }) => {
+      socket?.end('HTTP/1.1 102 Processing\r\n\r\n'.repeat(2000) + 'HTTP/1.1 204 No Content\r\n\r\n')
+    })
+    const sent = sendRequest(new URL(receiver.url), { ...request, timeoutMs: 60_000 })
+    await expect(sent).rejects.toThrow('many with a status below 200')
+    expect(emit.mock.calls.filter(([event]) => event === 'information').length).toBeLessThan(500)
+  })
+
+  it('an outgoing request limits the bytes that arrive before its final response', async () => {
+    const hint = `HTTP/1.1 103 Early Hints\r\nlink: <${'a'.repeat(1000)}>\r\n\r\n`
+    receiver.respondWith((_incoming, { socket }) => {
+      socket?.on('error', () => {}).end(hint.repeat(90) + 'HTTP/1.1 204 No Content\r\n\r\n')
+    })
+    const sent = sendRequest(new URL(receiver.url), { ...request, timeoutMs: 60_000 })
+    await expect(sent).rejects.toThrow('too much before its final response')
   })
 
   it('an outgoing request ends when the receiver sends only responses with a status below 200', async () => {
