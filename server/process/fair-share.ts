@@ -155,6 +155,12 @@ export const fairShares = {
      */
     project: 1,
   },
+  /** Tests of connections to forges, for which people wait. A test is a request to a server of anyone. */
+  forgeTests: {
+    workspace: 4,
+    /** The maximum for one person, in all workspaces. */
+    person: 4,
+  },
 }
 
 /** Counts how many units of a shared resource each holder uses. */

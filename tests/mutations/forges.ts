@@ -18,6 +18,14 @@ export const forges: Fault[] = [
     why: 'A workspace with many projects and a forge that hangs takes all updates that are sent at once.',
   },
   {
+    id: 'forge-tests-without-share',
+    file: 'server/domain/forge/connect-forge.ts',
+    search: '{ key: id, most: person },',
+    replace: '',
+    tests: ['tests/api/requests/fair-shares.test.ts'],
+    why: 'A person tests any number of connections to hostile forges at the same time.',
+  },
+  {
     id: 'forge-pictures-to-forks',
     file: 'server/domain/forge/write-update.ts',
     search: 'pictures && !pull.isFromFork',

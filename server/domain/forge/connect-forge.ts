@@ -10,25 +10,31 @@ import { recordChange } from '~~/server/changes/record-change'
 import { db, write, type Db } from '~~/server/db'
 import { forgeConnection, pullRequestQuestion, pullRequestUpdate } from '~~/server/db/schema'
 import { assertAllowedUrl } from '~~/server/outgoing/allowed-url'
+import { FairShare, fairShares } from '~~/server/process/fair-share'
+import { refusedShare } from '~~/server/metrics/refused-share'
 import { checkConnection } from './check-connection'
 import { hintOf, encryptToken, decryptToken } from './forge-token'
 import { readConnections, type ConnectionRow } from './serialize'
 
+/** The tests of connections that are running now. */
+const tests = new FairShare()
+
 /**
  * Connects a project to a repository, or changes the connection. Only owners can do this. Tests the
- * connection first and throws `invalid_request` with the problem. Schedules failed updates of pull requests
- * for another attempt.
+ * connection first and throws `invalid_request` with the problem, or `rate_limited` if too many tests of the
+ * person or the workspace are running. Schedules failed updates of pull requests for another attempt.
  */
 export async function connectForge(
   human: HumanActor,
   input: Input<'connectForge'>,
 ): Promise<ForgeConnection> {
-  await loadProject(human, input.id, 'manageForges')
+  const { workspace } = await loadProject(human, input.id, 'manageForges')
   const { kind, repository, pictures } = input
   const apiUrl = apiUrlOf(kind, input.apiUrl ?? defaultApis[kind] ?? '')
   assertAllowedUrl(apiUrl, 'apiUrl', 'forgesToPrivate')
   const token = input.token ?? storedToken(await findConnection(db, input.id), kind, apiUrl)
-  await checkConnection(kind, { apiUrl, repository }, token)
+  const endTest = startTest(human, workspace.id)
+  await checkConnection(kind, { apiUrl, repository }, token).finally(endTest)
   const target = { kind, apiUrl, repository }
   const fields = {
     ...target,
@@ -52,6 +58,17 @@ export async function connectForge(
     if (!connection) throw new AppError('not_found')
     return connection
   })
+}
+
+/** Counts a test of a connection. Returns a function to call when the test has ended. */
+function startTest({ id }: HumanActor, workspaceId: string): () => void {
+  const { person, workspace } = fairShares.forgeTests
+  const end = tests.take([
+    { key: id, most: person },
+    { key: workspaceId, most: workspace },
+  ])
+  if (end) return end
+  throw refusedShare('forgeTests', 'Too many connections of yours or of this workspace are being tested.')
 }
 
 async function findConnection(executor: Db, projectId: string): Promise<ConnectionRow | undefined> {

@@ -128,6 +128,30 @@ describe('forges that do not respond', () => {
   })
 })
 
+describe('tests of connections to forges that do not respond', () => {
+  it('tests of connections over a person’s limit get 429, and delay no other workspace', async () => {
+    const [hanging, prompt] = await Promise.all([startForge('gitea'), startForge('gitea')])
+    const over = Promise.withResolvers<undefined>()
+    hanging.requests.length = 0
+    hanging.respondWith(() => ({ status: 503, after: over.promise }))
+    const elsewhere = await person.project('Tested')
+    const connectTo = (project: string) => connectForge(person.call, project, 'gitea', hanging)
+    const { person: most } = fairShares.forgeTests
+    const running = Array.from({ length: most }, () => connectTo(projectId))
+    await expect.poll(() => hanging.requests.length).toBe(most)
+    expect(await connectTo(elsewhere)).toMatchObject({
+      status: 429,
+      body: { data: { error: 'rate_limited' } },
+    })
+    expect(hanging.requests.length).toBe(most)
+    expect(await connectForge(quiet.call, quietProject, 'gitea', prompt)).toMatchObject({ status: 200 })
+    over.resolve(undefined)
+    await Promise.all(running)
+    expect(await connectForge(person.call, elsewhere, 'gitea', prompt)).toMatchObject({ status: 200 })
+    for (const forge of [hanging, prompt]) forge.stop()
+  })
+})
+
 describe('webhooks whose receivers do not respond', () => {
   it('webhooks whose receivers do not respond do not delay webhooks of another workspace', async () => {
     const [hanging, prompt] = await Promise.all([startReceiver(), startReceiver()])
