@@ -31,7 +31,7 @@ export async function openObject(store: S3Store, key: string, size?: number): Pr
     response.Body.destroy()
     return objectSource(store, key, total)
   }
-  return bufferSource(await buffer(bytesOf(store, key, response)))
+  return bufferSource(await buffer(bytesOf(store, key, response, total)))
 }
 
 function objectSource(store: S3Store, key: string, size: number): ByteSource {
@@ -53,7 +53,7 @@ function streamRange(store: S3Store, key: string, range: ByteRange): Readable {
   const timer = new StallTimer(store.stepTimeoutMs)
   async function* parts() {
     const response = await getRange(store, key, range, timer)
-    if (response) yield* bytesOf(store, key, response, timer)
+    if (response) yield* bytesOf(store, key, response, range.end - range.start, timer)
   }
   const stream = Readable.from(parts(), { objectMode: false, highWaterMark: CHUNK_BYTES })
   return stream.once('close', () => timer.fail(new Error('the stream was closed')))
@@ -92,32 +92,38 @@ async function getRange(
 /** Returns the size of the whole object in bytes, from the headers of a response. */
 function sizeOf({ ContentRange, ContentLength, Body }: Response): number {
   const size = Number(ContentRange?.split('/')[1] ?? ContentLength)
-  if (Number.isSafeInteger(size)) return size
+  if (Number.isSafeInteger(size) && size >= 0) return size
   Body.destroy()
   throw new Error('the store stated no size of an object')
 }
 
 /**
- * Yields the bytes of a response. The time limit applies only while this function waits for bytes from the
- * store, so the reader may be slow.
+ * Yields the bytes of a response, at most `length`: if the store sends more than was requested, the
+ * connection is closed. The time limit applies only while this function waits for bytes from the store, so
+ * the reader may be slow.
  */
 async function* bytesOf(
   store: S3Store,
   key: string,
   { Body }: Response,
+  length: number,
   timer = new StallTimer(store.stepTimeoutMs),
 ): AsyncGenerator<Buffer> {
   const onAbort = () => Body.destroy(timer.signal.reason as Error)
   timer.signal.addEventListener('abort', onAbort, { once: true })
   if (timer.signal.aborted) onAbort()
   const chunks = Body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let left = length
   try {
     for (;;) {
       timer.start()
+      // The end of the response is awaited too, so that the connection can be used again.
       const next = await chunks.next()
       timer.stop()
-      if (next.done) return
-      yield next.value
+      if (next.done || left <= 0) return
+      const chunk = next.value.subarray(0, left)
+      left -= chunk.length
+      yield chunk
     }
   } catch (error) {
     throw toBlobError(error, key)

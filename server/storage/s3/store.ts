@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import type { S3Location } from './address'
+import { UnavailableError } from '~~/server/errors/unavailable'
 import { toBlobError } from './errors'
 import { StallTimer } from './stall-timer'
 
@@ -7,6 +9,14 @@ import { StallTimer } from './stall-timer'
  * The maximum time in milliseconds until the store responds, accepts the next bytes, or sends the next bytes.
  */
 export const STEP_TIMEOUT_MS = 8000
+
+/** The maximum number of bytes of the body of a response with an error. Stores send a few hundred. */
+const FAILURE_BYTES = 64 * 1024
+
+/**
+ * The maximum number of bytes of other bodies. A page of a list has 1000 keys, each of up to 6 KiB in XML.
+ */
+const ANSWER_BYTES = 8 * 1024 * 1024
 
 /** A bucket, with the client that accesses it. */
 export interface S3Store {
@@ -45,7 +55,42 @@ export function createStore(location: S3Location, stepTimeoutMs = STEP_TIMEOUT_M
     // connection.
     requestHandler: { connectionTimeout: 3000, httpAgent: sockets, httpsAgent: sockets },
   }
-  return { client: new S3Client(config), bucket, prefix, objectKey: key => prefix + key, stepTimeoutMs }
+  const client = new S3Client(config)
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async args => {
+        const result = await next(args)
+        limitBody(result.response as StoreResponse, commandName === 'GetObjectCommand')
+        return result
+      },
+    // This is the last step before the SDK reads the response.
+    { step: 'deserialize', priority: 'low' },
+  )
+  return { client, bucket, prefix, objectKey: key => prefix + key, stepTimeoutMs }
+}
+
+interface StoreResponse {
+  statusCode: number
+  body: unknown
+}
+
+/** Limits the body of a response that the SDK reads into memory: all but the content of an object. */
+function limitBody(response: StoreResponse, isRead: boolean): void {
+  const { statusCode, body } = response
+  const isFailure = statusCode >= 300
+  if (!(body instanceof Readable) || (isRead && !isFailure)) return
+  response.body = Readable.from(atMost(body, isFailure ? FAILURE_BYTES : ANSWER_BYTES), { objectMode: false })
+}
+
+/** Yields the chunks of a body. Destroys the body and throws an UnavailableError if it is too long. */
+async function* atMost(body: Readable, bytes: number): AsyncGenerator<Buffer> {
+  let left = bytes
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    left -= chunk.length
+    if (left < 0)
+      throw new UnavailableError('blob store', 'its response is too long', 'sent an invalid response')
+    yield chunk
+  }
 }
 
 interface RequestOptions {

@@ -233,6 +233,43 @@ describe('the s3 blob driver with a store that fails', () => {
     await expect(write(driver, Readable.from([Buffer.alloc(1000)]), 1000)).rejects.toThrow(BlobSpaceError)
   })
 
+  /** Starts a store whose responses never end. The promise `closed` ends when a response was cut off. */
+  async function endlessStore(status: number, headers = {}) {
+    const closed = Promise.withResolvers<null>()
+    const driver = await storeThat((request, response) => {
+      request.resume()
+      response.writeHead(status, headers).on('close', () => closed.resolve(null))
+      const chunk = Buffer.alloc(65_536, 'x')
+      const send = () => {
+        while (!response.destroyed && response.write(chunk));
+      }
+      response.on('drain', send)
+      send()
+    }, STALL_MS)
+    return { driver, closed: closed.promise }
+  }
+
+  it.each([200, 206])('a read from S3 ends at its length if a response %i never ends', async status => {
+    const { driver, closed } = await endlessStore(status, { 'content-range': 'bytes 0-9/10' })
+    const source = await driver.open('rvs_1/original-a', { size: 100_000 })
+    expect(await source.read(2, 12)).toEqual(Buffer.alloc(10, 'x'))
+    expect(await buffer(source.stream())).toHaveLength(100_000)
+    expect((await driver.open('rvs_1/original-a')).size).toBe(10)
+    await closed
+  })
+
+  it('the s3 blob driver cuts off an error of the store that never ends', async () => {
+    const { driver, closed } = await endlessStore(403)
+    for (const [, run] of operations) await expect(run(driver)).rejects.toThrow('sent an invalid response')
+    await closed
+  })
+
+  it('the s3 blob driver cuts off a list that never ends', async () => {
+    const { driver, closed } = await endlessStore(200)
+    await expect(Array.fromAsync(driver.list())).rejects.toThrow('sent an invalid response')
+    await closed
+  })
+
   it('a read from S3 fails if the store stops sending, but not if the reader is slow', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
