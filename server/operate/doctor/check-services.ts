@@ -1,9 +1,8 @@
 import { openRedis } from '~~/server/limits/redis'
 import { verifyMailServer } from '~~/server/mail/send'
 import type { ParsedSettings } from '~~/server/settings'
+import { limitedFetch } from '~~/server/outgoing/limited-fetch'
 import { messageOf, type Finding } from './finding'
-
-const TIMEOUT_MS = 10_000
 
 /** Checks the connection to each external service that is configured in the settings. */
 export function checkServices(settings: ParsedSettings): Promise<Finding[]> {
@@ -54,12 +53,10 @@ async function attempt(check: string, text: string, run: () => Promise<unknown>)
  */
 async function checkIssuer(issuer: string): Promise<void> {
   const address = `${issuer}/.well-known/openid-configuration`
-  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-    (error: unknown) => {
-      const cause = error instanceof Error && error.cause ? error.cause : error
-      throw new Error(`${address} does not respond (${messageOf(cause)})`)
-    },
-  )
+  const response = await limitedFetch(address).catch((error: unknown) => {
+    const cause = error instanceof Error && error.cause ? error.cause : error
+    throw new Error(`${address} does not respond (${messageOf(cause)})`)
+  })
   if (!response.ok) throw new Error(`${address} responds ${response.status}`)
   const metadata = (await response.json().catch(() => ({}))) as { issuer?: unknown }
   if (typeof metadata.issuer !== 'string')

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { SECOND } from '#shared/time'
 import { log } from '~~/server/process/log'
 import { currentRequest } from '~~/server/process/request-context'
 import { settings } from '~~/server/settings'
 import { groupName, type OidcSettings } from '~~/server/settings/sign-in'
+import { limitedFetch } from '~~/server/outgoing/limited-fetch'
 
 /** The claims about a person: claims of OpenID Connect Core (5.1), and claims of the provider alone. */
 type Claims = Record<string, unknown>
-
-const TIMEOUT_MS = 10 * SECOND
 
 const Email = z.email().max(254)
 
@@ -60,7 +58,7 @@ const isSubject = (sub: unknown): boolean => typeof sub === 'string' && /^[ -~]{
  */
 async function readUserinfo(issuer: string, accessToken: string): Promise<Claims | null | undefined> {
   const read = async (url: string, headers = {}) => {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await limitedFetch(url, { headers })
     return response.ok ? ((await response.json()) as Claims) : null
   }
   try {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { Me } from '#shared/contract/workspace'
 import { runSql } from '../../support/data/database'
 import { startToEnd } from '../../support/deployment/node-process'
-import { signInThrough } from '../../support/people/provider-sign-in'
+import { beginSignIn, signInThrough } from '../../support/people/provider-sign-in'
 import { RedirectClient } from '../../support/people/redirects'
 import { signUp } from '../../support/people/sign-up'
 import { caller, type Call } from '../../support/server/client'
@@ -32,6 +32,32 @@ async function startWith(
     return signInThrough(server)
   }
 }
+
+describe('sign-in with an OpenID provider whose responses do not end', () => {
+  it.each(['/token', '/jwks'])('a sign-in fails if the response of %s does not end', async path => {
+    const provider = await startOidcProvider()
+    onTestFinished(() => provider.stop())
+    const server = await startServer(provider.env)
+    onTestFinished(() => server.stop())
+    provider.person = { sub: 'a1', email: 'ada@acme.example', email_verified: true }
+    provider.endless = path
+    const { error, call } = await signInThrough(server)
+    expect([error === null, (await call('GET', '/api/me')).status]).toEqual([false, 401])
+    provider.endless = null
+    expect((await signInThrough(server)).error).toBeNull()
+  })
+
+  it('no sign-in begins while the metadata of the provider does not end', async () => {
+    const provider = await startOidcProvider()
+    onTestFinished(() => provider.stop())
+    provider.endless = '/.well-known/openid-configuration'
+    const server = await startServer(provider.env)
+    onTestFinished(() => server.stop())
+    expect((await beginSignIn(server)).ok).toBe(false)
+    provider.endless = null
+    expect((await beginSignIn(server)).ok).toBe(true)
+  })
+})
 
 describe('sign-in with the OpenID providers of companies', () => {
   // Entra ID has the email in `preferred_username` of the ID token, and never sends `email_verified`.

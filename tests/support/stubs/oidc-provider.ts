@@ -38,6 +38,8 @@ export interface OidcProvider {
   omitsIdToken: boolean
   /** Whether the userinfo endpoint responds with a page, like a gateway whose service is down. */
   breaksUserinfo: boolean
+  /** The path of the endpoint whose response never ends; null if all responses end. */
+  endless: string | null
   /** The parameters of the authorization requests so far. */
   requests: URLSearchParams[]
   stop: () => Promise<void>
@@ -79,6 +81,7 @@ export async function startOidcProvider(port = 0, shape: Shape = {}): Promise<Oi
     person: null,
     omitsIdToken: false,
     breaksUserinfo: false,
+    endless: null,
     requests,
     stop: async () => {
       server.closeAllConnections()
@@ -92,11 +95,20 @@ export async function startOidcProvider(port = 0, shape: Shape = {}): Promise<Oi
     const { person } = started
     if (person) known.set(person.sub, person)
     if (pathname === '/auth') requests.push(searchParams)
+    if (pathname === started.endless) return sendForever(response)
     if (!pathname.startsWith('/interaction/')) return provider.callback()(request, response)
     const result = person ? { login: { accountId: person.sub } } : { error: 'access_denied' }
     await provider.interactionFinished(request, response, result)
   }
   return started
+}
+
+function sendForever(response: ServerResponse): void {
+  const send = () => {
+    while (!response.destroyed && response.write(' '.repeat(65_536)));
+  }
+  response.writeHead(200, { 'content-type': 'application/json' }).on('drain', send)
+  send()
 }
 
 function configurationOf(known: Map<string, ProviderPerson>, { claimsInIdToken }: Shape): Configuration {
