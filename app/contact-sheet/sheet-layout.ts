@@ -13,6 +13,12 @@ const MIN_WIDTH = 320
  * scrolling.
  */
 const MIN_HALF_WIDTH = 240
+/** CSS pixels: the minimum width of a cell on a screen that is too narrow for two of the cells above. */
+const MIN_PHONE_WIDTH = 132
+/** The height of an image divided by its width: the lowest and the highest cell of rows that scroll. */
+const CELLS = [0.5, 0.75] as const
+/** As `CELLS`, on a phone, whose cells are narrow. */
+const PHONE_CELLS = [0.6, 1.6] as const
 /**
  * A layout is preferred to an alternative if its images have at least this fraction of the size that they
  * have in the alternative. In this way, the usual number of columns is preferred to the number that makes the
@@ -48,21 +54,21 @@ export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
     media,
     row: media + CAPTION,
   })
+  const isPhone = area.width > 0 && fitting(MIN_HALF_WIDTH) < 2
+  const half = isPhone ? MIN_PHONE_WIDTH : MIN_HALF_WIDTH
   const inRows = Math.max(
     1,
-    Math.min(images.length, Math.max(fitting(MIN_WIDTH), Math.min(2, fitting(MIN_HALF_WIDTH)))),
+    Math.min(images.length, Math.max(fitting(MIN_WIDTH), Math.min(2, fitting(half)))),
   )
   const scrolledWidth = area.width > 0 ? widthOf(inRows) : MIN_WIDTH
   const inner = scrolledWidth - 2 * CELL_PADDING
-  const scrolled = layout(inRows, Math.round(inner * usualRatio(images)) + 2 * CELL_PADDING)
+  const ratio = usualRatio(images, isPhone ? PHONE_CELLS : CELLS)
+  const scrolled = layout(inRows, Math.round(inner * ratio) + 2 * CELL_PADDING)
   if (area.width === 0) return scrolled
-  const whole = Array.from(
-    { length: Math.min(images.length, Math.max(1, fitting(MIN_HALF_WIDTH))) },
-    (_, index) => {
-      const rows = Math.ceil(images.length / (index + 1))
-      return layout(index + 1, Math.floor((area.height + SHEET_GAP) / rows) - SHEET_GAP - CAPTION)
-    },
-  ).slice(images.length > 1 && fitting(MIN_WIDTH) > 1 ? 1 : 0)
+  const whole = Array.from({ length: Math.min(images.length, Math.max(1, fitting(half))) }, (_, index) => {
+    const rows = Math.ceil(images.length / (index + 1))
+    return layout(index + 1, Math.floor((area.height + SHEET_GAP) / rows) - SHEET_GAP - CAPTION)
+  }).slice(images.length > 1 && fitting(MIN_WIDTH) > 1 ? 1 : 0)
   const [best] = whole.toSorted((a, b) => shownOf(images, b) - shownOf(images, a))
   const largest = best ? shownOf(images, best) : 0
   const isLarge = (each: SheetLayout) => shownOf(images, each) >= SHRINK * largest
@@ -71,10 +77,10 @@ export function layoutSheet(images: readonly Size[], area: Size): SheetLayout {
   return chosen && shownOf(images, chosen) >= SHRINK * shownOf(images, scrolled) ? chosen : scrolled
 }
 
-/** Returns the median of the heights of images that are 1 wide: at most 3/4, so that rows stay low. */
-function usualRatio(images: readonly Size[]): number {
+/** Returns the median of the images' heights divided by their widths, within the limits of cells. */
+function usualRatio(images: readonly Size[], [lowest, highest]: readonly [number, number]): number {
   const ratios = images.map(({ width, height }) => height / width).toSorted((one, other) => one - other)
-  return Math.min(0.75, Math.max(0.5, ratios[Math.floor(ratios.length / 2)] ?? 0.75))
+  return Math.min(highest, Math.max(lowest, ratios[Math.floor(ratios.length / 2)] ?? highest))
 }
 
 /**

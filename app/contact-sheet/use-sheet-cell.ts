@@ -8,12 +8,19 @@ import type { Side } from '~/compare/pair'
 import type { SheetPlayback } from '~/video/use-sheet-playback'
 import { placeOnSheet, positionOf, hasHiddenPart, type SheetPosition } from './sheet-position'
 import type { Ref } from 'vue'
+import { isPhone } from '~/ui/elements/use-media-query'
 
 /**
  * Places the image of one cell of a contact sheet. Gestures on this image scroll or zoom all cells. A click
- * begins a comment at the clicked point; on a video, the comment also belongs to the shown frame.
+ * begins a comment at the clicked point; on a video, the comment also belongs to the shown frame. On a phone,
+ * whose cells are too small to hit a spot, a tap calls `open` instead.
  */
-export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, playback: SheetPlayback) {
+export function useSheetCell(
+  side: () => Side,
+  position: Ref<SheetPosition>,
+  playback: SheetPlayback,
+  open: () => void,
+) {
   const { threads } = useReviewSource()
   const { openThread } = useSelection()
   const { onClick } = useSideComments()
@@ -47,6 +54,7 @@ export function useSheetCell(side: () => Side, position: Ref<SheetPosition>, pla
           each => pressedId !== undefined && each.threadId === parseMarkId(pressedId).threadId,
         )
         if (pressed) return openThread(pressed)
+        if (isPhone()) return open()
         onClick(side(), view, at, playback)
       },
       cancel: () => {},

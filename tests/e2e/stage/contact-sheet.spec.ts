@@ -402,7 +402,7 @@ for (const colorScheme of themes)
     for (const [width, columns] of [
       [1440, 2],
       [1024, 1],
-      [390, 1],
+      [390, 2],
     ] as const)
       await test.step(`At ${width} pixels, the sheet has one row of controls and large cells`, async () => {
         await page.setViewportSize({ width, height: 844 })
@@ -424,6 +424,15 @@ for (const colorScheme of themes)
         if (width !== 1024) expect(await allFindings(page)).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       })
+
+    await test.step('On a phone, a press on an image or on its caption opens it', async () => {
+      for (const part of [page.getByTestId('sheet-cell'), board.getByRole('button', { name: /^Open / })]) {
+        await part.first().click()
+        await expect(page.getByTestId('stage').locator('img')).toBeVisible()
+        await page.goBack()
+        await expect(board).toBeVisible()
+      }
+    })
 
     await test.step('The preferred variation can be opened and compared with another variation', async () => {
       await page.setViewportSize({ width: 1440, height: 844 })

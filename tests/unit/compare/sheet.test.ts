@@ -159,9 +159,17 @@ describe('the layout of a contact sheet', () => {
     expect(layout(2, desktop, { width: 512, height: 650 })).toMatchObject({ columns: [512] })
   })
 
+  it('a contact sheet of a phone has two columns, whose cells have the aspect ratio of the images', () => {
+    const area = { width: 366, height: 400 }
+    expect(layout(5, phone, area)).toMatchObject({ columns: [177, 177], media: 274 })
+    expect(layout(9, desktop, area)).toMatchObject({ columns: [177, 177], media: Math.round((177 - 16) * 0.625) + 16 })
+    expect(layout(5, phone, { width: 296, height: 300 })).toMatchObject({ columns: [142, 142] })
+    // Two wide images are larger below each other.
+    expect(layout(2, desktop, area)).toMatchObject({ columns: [366], media: 138 })
+  })
+
   it('a contact sheet scrolls rows whose images would otherwise be too small', () => {
     expect(layout(12)).toMatchObject({ columns: [392, 392, 392], media: 251 })
-    expect(layout(2, desktop, { width: 366, height: 300 })).toMatchObject({ columns: [366], row: 235 + 56 })
     expect(layout(2, desktop, { width: 0, height: 0 })).toMatchObject({ columns: [0], row: 206 + 56 })
     expect(layout(12, phone)).toMatchObject({ media: 298 })
   })
