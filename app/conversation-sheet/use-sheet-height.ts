@@ -16,14 +16,16 @@ export interface SheetHeight {
 
 /**
  * The height of the conversation as a bottom sheet. The sheet is raised when a comment is opened, and lowered
- * while a comment is written on the stage. On a phone, it is also lowered while two pictures are compared or
- * the tools are expanded, because the stage needs the height. The height before is restored afterwards.
+ * while a comment is written on the stage. On a phone, it is also lowered while two pictures are compared,
+ * while the tools are expanded and while a video plays, because the stage needs the height. The height before
+ * is restored afterwards.
  */
 export function useSheetHeight(): SheetHeight {
   const { focusRequest, threadId } = useThreadSelection()
   const { draft } = useDraft()
   const { view } = useCompare()
   const expandedTools = useExpandedTools()
+  const video = useVideoTime()
   const onPhone = useMediaQuery(phoneScreen)
   const height = ref(HALF)
   const raise = (to = HALF) => {
@@ -43,15 +45,17 @@ export function useSheetHeight(): SheetHeight {
     else if (threadId.value && !keeps) raise()
   })
 
-  // The form and the tools on the stage need the space.
-  const isDrafting = computed(
-    () => (draft.value !== null && !draft.value.restored) || (onPhone.value && expandedTools.value),
+  // The form, the tools and a playing video on the stage need the space.
+  const needsStage = computed(
+    () =>
+      (draft.value !== null && !draft.value.restored) ||
+      (onPhone.value && (expandedTools.value || video.value.playing === true)),
   )
-  let beforeDraft = HALF
-  watch(isDrafting, now => {
-    if (now) beforeDraft = height.value
+  let beforeStage = HALF
+  watch(needsStage, now => {
+    if (now) beforeStage = height.value
     else if (height.value > LOWEST) return
-    height.value = now ? LOWEST : beforeDraft
+    height.value = now ? LOWEST : beforeStage
   })
   return {
     height,

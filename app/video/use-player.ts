@@ -47,6 +47,12 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
 
   /** The element whose frames are watched. */
   let watched: HTMLVideoElement | undefined
+  watch(
+    () => state.speed !== 0,
+    playing => {
+      shared.value = { ...shared.value, playing }
+    },
+  )
 
   /**
    * Updates the position of the player and the position in the shared state, because new comments are made at
@@ -102,7 +108,10 @@ export function usePlayer(video: Readonly<Ref<HTMLVideoElement | null>>, duratio
       fail('notPlayable')
     shared.value = { seconds: 0, range: noRange, pause: () => run(0), seek }
   })
-  onBeforeUnmount(() => run(0))
+  onBeforeUnmount(() => {
+    run(0)
+    shared.value = { ...shared.value, playing: false }
+  })
 
   return {
     state,

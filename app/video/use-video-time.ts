@@ -7,6 +7,8 @@ export interface VideoTime {
   seconds: number
   /** The range for new comments. */
   range: VideoRange
+  /** Whether the video on the stage plays. */
+  playing?: boolean
   /** Pauses the video on the stage; undefined if there is no video. */
   pause?: () => void
   /** Shows the video on the stage at a position in seconds; undefined if there is no video. */

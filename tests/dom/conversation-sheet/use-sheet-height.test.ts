@@ -6,6 +6,7 @@ import { openTarget } from '~/review-page/open-target'
 import { useSheetHeight } from '~/conversation-sheet/use-sheet-height'
 import { useExpandedTools } from '~/stage/use-expanded-tools'
 import { phoneScreen } from '~/ui/elements/use-media-query'
+import { useVideoTime } from '~/video/use-video-time'
 import { artifact, thread } from '../../support/dom/fixtures'
 import { stubScreen } from '../../support/dom/browser'
 import { mountOnReview } from '../../support/dom/review-page'
@@ -13,7 +14,12 @@ import { mountOnReview } from '../../support/dom/review-page'
 async function mountSheet(onPhone = true) {
   if (onPhone) stubScreen().match(phoneScreen)
   const { result, page } = await mountOnReview(
-    () => ({ ...useSheetHeight(), compare: useCompare(), tools: useExpandedTools() }),
+    () => ({
+      ...useSheetHeight(),
+      compare: useCompare(),
+      tools: useExpandedTools(),
+      video: useVideoTime(),
+    }),
     {
       artifacts: [artifact('a', 2)],
       threads: [thread('t', { artifactId: 'art_a', revision: 2 })],
@@ -63,6 +69,22 @@ test('on a desk, a comparison keeps the height of the conversation', async () =>
   const { height, compare } = await mountSheet(false)
   await compare(true)
   expect(height.value).toBe(HALF)
+})
+
+test('on a phone, the conversation is lowered while a video plays', async () => {
+  const { height, video, raise } = await mountSheet()
+  const play = async (playing: boolean) => {
+    video.value = { ...video.value, playing }
+    await nextTick()
+  }
+  await play(true)
+  expect(height.value).toBe(LOWEST)
+  await play(false)
+  expect(height.value).toBe(HALF)
+  await play(true)
+  raise(RAISED)
+  await play(false)
+  expect(height.value).toBe(RAISED)
 })
 
 test('on a phone, expanded tools lower the conversation', async () => {
