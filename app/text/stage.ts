@@ -50,6 +50,8 @@ export const text = defineText('stage', 'text', {
     isNew: 'new',
     /** An entry of the list of revisions, for a revision that the person has not seen. */
     named: (name: string) => `${name}, new`,
+    /** The entry of the list of revisions that opens a comparison. */
+    compare: 'Compare revisions',
   },
   layout: {
     hidePanels: 'Hide panels',

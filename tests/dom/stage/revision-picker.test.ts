@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { h } from 'vue'
 import AppIcon from '~~/components/common/AppIcon'
 import RevisionPicker from '~~/components/stage/RevisionPicker.vue'
+import { useCompare } from '~/compare/use-compare'
+import { handheldScreen } from '~/ui/elements/use-media-query'
+import { stubScreen } from '../../support/dom/browser'
 import { artifact, revision, thread } from '../../support/dom/fixtures'
 import { settle } from '../../support/dom/mount'
 import { mountOnReview } from '../../support/dom/review-page'
@@ -11,7 +14,7 @@ async function mountPicker(
   threads: ReturnType<typeof thread>[] = [],
   seenItemIds: string[] = [],
 ) {
-  const { wrapper } = await mountOnReview(() => ({}), {
+  const { wrapper, result } = await mountOnReview(useCompare, {
     artifacts: [one],
     threads,
     payload: { seenItemIds },
@@ -21,6 +24,7 @@ async function mountPicker(
   await settle()
   return {
     wrapper,
+    result,
     /** The accessible names of the chips. */
     chips: () => wrapper.findAll('button').map(each => each.attributes('aria-label')),
   }
@@ -55,6 +59,16 @@ test('in the revision picker, the states before and after a change are named Bef
   const revisions = [revision('rvs_1a', 1, { isBefore: true }), revision('rvs_2a', 2)]
   const { chips } = await mountPicker(artifact('a', 2, { revisions }))
   expect(chips()).toEqual(['Before, r1', 'After, r2'])
+})
+
+test('on a phone, the select of the revisions opens a comparison, and still names the revision', async () => {
+  stubScreen().match(handheldScreen)
+  const { wrapper, result } = await mountPicker(artifact('a', 2))
+  const select = wrapper.get('select')
+  expect(wrapper.findAll('option').at(-1)?.text()).toBe('Compare revisions')
+  await select.setValue('compare')
+  expect(result.mode.value).not.toBeNull()
+  expect(select.element.value).toBe('rvs_2a')
 })
 
 test.each([
