@@ -117,6 +117,7 @@ export const text = defineText('stage', 'text', {
     /** Shown when a further shape is drawn. */
     full: (count: number) => `A comment can have ${count} shapes.`,
     shapes: 'Shapes',
+    shapeCount: (count: number) => pluralize(count, 'shape'),
     /** Shown when a drawing has replaced all shapes of the comment. */
     shapesReplaced: (count: number) => (count === 1 ? 'Shape replaced' : `${count} shapes replaced`),
     removeShape: (number: number) => `Remove shape ${number}`,
