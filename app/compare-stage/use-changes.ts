@@ -89,7 +89,7 @@ export function useChanges({
     const box = boxes.value[at.value]
     if (box) {
       chosen.value = { sides: sidesKey(), box }
-      viewport.goTo(box)
+      viewport.goTo(box, { among: boxes.value })
     }
   }
   watch(difference, ({ state }, before) => {

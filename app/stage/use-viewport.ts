@@ -55,9 +55,10 @@ export interface ViewMoves {
   /**
    * Centers a point or a box at a scale at which its content can be read, or at a lower scale if the box does
    * not fit at that scale. Fits the image instead if the box would then be hardly smaller. With `isSpot`, a
-   * phone shows the middle of a box that is too large to be readable.
+   * phone shows the middle of a box that is too large to be readable. `among`: the boxes that a person steps
+   * through; all of them that fit are shown at the same scale.
    */
-  goTo: (target: PointGeometry | Box, isSpot?: boolean) => void
+  goTo: (target: PointGeometry | Box, options?: { isSpot?: boolean; among?: readonly Box[] }) => void
   onResize: (size: Size) => void
   /** Sets the size of the stage without moving the image, except down by `dy` CSS pixels. */
   keep: (size: Size, dy: number) => void
@@ -132,11 +133,13 @@ export function useViewport(image: () => Size, options: FitOptions = {}): StageV
       if (!isBoxVisible(now, target)) store({ view: centerOn(now, target), fitted: true, zoomed: false })
     })
 
-  const goTo = (target: PointGeometry | Box, isSpot = false) =>
+  const goTo: ViewMoves['goTo'] = (target, { isSpot = false, among = [] } = {}) =>
     whenPlaced(now => {
       const density = revision.value?.viewport?.deviceScaleFactor ?? 1
       const close = isHandheld()
-      const readable = readableScale(now, target, { ratio: ratio.value, density, close })
+      const readable = Math.min(
+        ...[target, ...among].map(each => readableScale(now, each, { ratio: ratio.value, density, close })),
+      )
       const near = now.scale < readable ? zoomAt(now, { scale: readable }) : now
       const least = isSpot && close ? MIN_SPOT_SCALE / density : 0
       const fitting = centerOn(near, target, BOX_MARGIN)

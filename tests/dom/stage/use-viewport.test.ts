@@ -169,6 +169,24 @@ test('on a phone, a spot is shown in the original size of its page, or larger if
   expect(wide.scale).toBe(1)
 })
 
+test('on a phone, boxes that a person steps through are shown at one scale, if they fit', async () => {
+  stubScreen().match(handheldScreen)
+  const { viewport } = await mountViewport({ width: 1280, height: 2400 })
+  viewport.onResize({ width: 390, height: 400 })
+  const [small, wide, widest] = [
+    { x: 0.6, y: 0.1, width: 0.05, height: 0.01 },
+    { x: 0.1, y: 0.4, width: 0.25, height: 0.05 },
+    { x: 0.1, y: 0.7, width: 0.6, height: 0.05 },
+  ]
+  const scaleAt = (target: Box) => {
+    viewport.goTo(target, { among: [small, wide, widest] })
+    return viewport.exact.value?.scale
+  }
+  expect([scaleAt(small), scaleAt(wide), scaleAt(small)]).toEqual([1, 1, 1])
+  expect(scaleAt(widest)).toBeLessThan(0.6)
+  expect(scaleAt(small)).toBe(1)
+})
+
 test('on a phone, a compared spot that is wider than the stage is shown in a readable size', async () => {
   stubScreen().match(handheldScreen)
   const { viewport } = await mountViewport({ width: 1280, height: 2400 })
@@ -176,7 +194,7 @@ test('on a phone, a compared spot that is wider than the stage is shown in a rea
   const spot = { x: 0.1, y: 0.4, width: 0.6, height: 0.1 }
   viewport.goTo(spot)
   expect(viewport.exact.value?.scale).toBeLessThan(0.3)
-  viewport.goTo(spot, true)
+  viewport.goTo(spot, { isSpot: true })
   for (const height of [400, 300]) {
     viewport.onResize({ width: 180, height })
     const view = viewport.exact.value as View
