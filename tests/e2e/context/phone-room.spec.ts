@@ -196,9 +196,13 @@ test('on a phone, a tap outside an open menu or card only closes it', async ({
   await seed(agent, person.call, reviewId)
   await open(`/reviews/${reviewId}`)
   await expect(pin(page, 1)).toBeVisible()
-  for (const [kind, button, opened, height] of [
-    ['menu', page.getByRole('button', { name: /^Actions for/ }).first(), page.getByRole('menu'), 0.1],
-    ['card', page.getByRole('button', { name: /: evidence details$/ }), page.getByRole('dialog'), 0.95],
+  // The menu and the card are at the lower edge of the window, below their buttons.
+  const more = page.getByRole('banner').getByRole('button').last()
+  const details = page.getByRole('button', { name: /: evidence details$/ })
+  const [menu, card] = [page.getByRole('menu'), page.getByRole('dialog')]
+  for (const [kind, button, opened, other, height] of [
+    ['menu', more, menu, details, 0.1],
+    ['card', details, card, more, 0.1],
   ] as const)
     await test.step(`a tap outside an open ${kind} closes it and does nothing else`, async () => {
       await button.tap()
@@ -208,9 +212,11 @@ test('on a phone, a tap outside an open menu or card only closes it', async ({
       await expect(spotField(page)).toHaveCount(0)
       await button.tap()
       await expect(opened).toBeVisible()
-      await page.getByRole('button', { name: 'Next comment' }).tap()
+      const box = await opened.boundingBox()
+      expect([box?.x, box?.width, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([0, 390, 844])
+      await other.tap()
       await expect(opened).toBeHidden()
-      await expect(page.getByTestId('stage').getByRole('button', { pressed: true })).toHaveCount(0)
+      await expect(menu.or(card)).toHaveCount(0)
       await button.tap()
       await expect(opened).toBeVisible()
       await button.tap()
