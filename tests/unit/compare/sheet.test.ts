@@ -162,7 +162,10 @@ describe('the layout of a contact sheet', () => {
   it('a contact sheet of a phone has two columns, whose cells have the aspect ratio of the images', () => {
     const area = { width: 366, height: 400 }
     expect(layout(5, phone, area)).toMatchObject({ columns: [177, 177], media: 274 })
-    expect(layout(9, desktop, area)).toMatchObject({ columns: [177, 177], media: Math.round((177 - 16) * 0.625) + 16 })
+    expect(layout(9, desktop, area)).toMatchObject({
+      columns: [177, 177],
+      media: Math.round((177 - 16) * 0.625) + 16,
+    })
     expect(layout(5, phone, { width: 296, height: 300 })).toMatchObject({ columns: [142, 142] })
     // Two wide images are larger below each other.
     expect(layout(2, desktop, area)).toMatchObject({ columns: [366], media: 138 })
