@@ -223,7 +223,7 @@ describe('a mail about notifications', () => {
     expect((await confirm()).status).toBe(422)
     await write(ann.call, reviewId, '@Zoe hello')
     const [, news = '', ...more] = await mailsAfter(zoe, HOUR)
-    expect([subjectOf(news), more]).toEqual(['Ann mentioned you: Totals wrap on narrow screens', []])
+    expect([subjectOf(news), more]).toEqual(['Ann mentioned you: Totals wrap', []])
     expect(news).not.toContain('locked')
   })
 

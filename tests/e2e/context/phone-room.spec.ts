@@ -31,6 +31,7 @@ async function seed(agent: Call, person: Call, reviewId: string) {
   const { artifactId } = await upload(agent, reviewId, await pngImage(600, 1200))
   for (const [index, body] of ['First', 'Second', 'Third', 'Fourth'].entries())
     await annotate(person, artifactId, body, { geometry: { x: 0.5, y: 0.2 + index * 0.2 } })
+  return artifactId
 }
 
 test('on a phone, the picture has most of the space, and one comment at a time is next to it', async ({
@@ -362,7 +363,10 @@ test('on a phone, the picture above the expanded conversation is as wide as the 
   reviewId,
   open,
 }) => {
-  await seed(agent, person.call, reviewId)
+  const artifactId = await seed(agent, person.call, reviewId)
+  // So many comments that the conversation has its full height.
+  for (const body of ['Fifth', 'Sixth', 'Seventh', 'Eighth', 'Ninth'])
+    await annotate(person.call, artifactId, body, { geometry: { x: 0.9, y: 0.9 } })
   await open(`/reviews/${reviewId}`)
   await expect(pin(page, 1)).toBeVisible()
   await page.getByRole('button', { name: 'Expand conversation' }).tap()
