@@ -162,6 +162,8 @@ test.describe('a video works on a phone', () => {
 
     await test.step('An expanded conversation leaves room for a video and one row of controls', async () => {
       await framePoints(page)
+      // On a higher screen, the conversation without comments leaves room for two rows of controls.
+      await page.setViewportSize({ width: 390, height: 500 })
       await page.getByRole('button', { name: 'Expand conversation' }).tap()
       await expect(tools(page)).toBeHidden()
       const bar = page.getByRole('group', { name: 'Playback' })
@@ -174,6 +176,7 @@ test.describe('a video works on a phone', () => {
       await expect(bar.getByRole('button', { name: 'Play (Space)' })).toBeInViewport({ ratio: 1 })
       expect(await findings(page)).toEqual([])
       await page.getByRole('button', { name: 'Shrink conversation' }).tap()
+      await page.setViewportSize({ width: 390, height: 844 })
       await expect(page.getByRole('button', { name: 'Tools', exact: true })).toBeVisible()
     })
 
