@@ -7,6 +7,7 @@ import { verdictLabel } from '~/review-state/status-labels'
 import { text } from '~/text/review'
 import { isTouch } from '~/ui/elements/is-touch'
 import { isPhone } from '~/ui/elements/use-media-query'
+import type { VerdictChoice } from './use-verdict-card'
 
 /** Sets verdicts and submits reviews. Toasts offer to undo the verdicts. */
 export interface VerdictActions {
@@ -65,10 +66,14 @@ export function useVerdict(): VerdictActions {
   }
 
   /**
-   * The button of a toast that opens the card, so that the person can add a comment. The toast has no such
-   * button on a phone: three buttons would cover the picture, and a button near the toast opens the card.
+   * The button of a toast that opens the card with the verdict that was given, so that the person can add a
+   * comment. The toast has no such button on a phone: three buttons would cover the picture, and a button
+   * near the toast opens the card.
    */
-  const commentButton = () => ({ label: text.verdict.addComment, onClick: () => card.open() })
+  const commentButton = (given: VerdictChoice) => ({
+    label: text.verdict.addComment,
+    onClick: () => card.open(given),
+  })
   const nextButton = () => ({
     label: isTouch() ? text.next.label : text.next.withKey,
     onClick: () => void nextReview(),
@@ -106,7 +111,7 @@ export function useVerdict(): VerdictActions {
           description: isDecided ? text.verdict.previous(labelBefore) : text.verdict.waits,
           isCurrent: createUnchangedCheck(),
           actions:
-            status === 'open' ? [] : [nextButton(), ...(comment || isPhone() ? [] : [commentButton()])],
+            status === 'open' ? [] : [nextButton(), ...(comment || isPhone() ? [] : [commentButton(status)])],
         },
         () => withdraw(givenAt, comment),
       )

@@ -142,6 +142,7 @@ test('Back returns from a comparison, from evidence of a contact sheet, and from
 
   await test.step('Back returns to the contact sheet that an image was opened from', async () => {
     await page.keyboard.press('b')
+    await page.getByRole('group', { name: 'Show' }).getByRole('button', { name: 'Revisions' }).click()
     const sheet = page.getByRole('region', { name: 'Revisions of Dashboard' })
     await sheet.getByRole('button', { name: /^Open .*r1/ }).click()
     await expect(page).toHaveURL(/\?revision=1#/)
