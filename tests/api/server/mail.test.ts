@@ -359,7 +359,8 @@ describe('mail', () => {
     const email = await emailOf(ann)
     const project = await ann.project()
     const path = `/api/workspaces/${ann.workspaceId}/invitations`
-    const invited = await ann.call<{ token: string }>('POST', path, { role: 'owner' })
+    const invited = await ann.call<{ token: string }>('POST', path, { role: 'member' })
+    expect(invited.status).toBe(201)
     const before = await ann.agent()
     const reset = async () => {
       const sent = mail.mails.length

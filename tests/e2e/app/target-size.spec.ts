@@ -213,6 +213,7 @@ test.describe('small controls are easy to hit on a phone', () => {
       await expect(page.getByRole('button', { name: /^Comment on r/ }).first()).toBeVisible()
       await expect(page.getByRole('button', { name: /^Next change/ })).toBeVisible()
       await measure(...(await page.locator('[data-change-bar] button').all()))
+      await measureWidths(page.locator('[data-change-bar] button'))
       await measureWidths(page.getByRole('toolbar', { name: 'Compare' }).getByRole('button'))
       await measure(...(await page.getByRole('button', { name: /^Comment on r/ }).all()))
     })
