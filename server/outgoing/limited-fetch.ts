@@ -37,7 +37,8 @@ async function readLimited(body: ReadableStream<Uint8Array>): Promise<Buffer<Arr
 /**
  * Makes every `fetch` of this process a {@link limitedFetch}. The authentication library reads the metadata,
  * keys, tokens and profiles of providers with the global function, without limits of size and without an
- * option for another function. No other part of the server uses `fetch`.
+ * option for another function. No other part of the server uses `fetch`. Only for the start of the server:
+ * other processes, such as tests, keep their `fetch`.
  */
 export function limitFetch(): void {
   globalThis.fetch = (input, init) => limitedFetch(input, init)

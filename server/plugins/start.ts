@@ -16,6 +16,7 @@ import { stopPresence } from '~~/server/domain/review/presence'
 import { startDeliveries, stopDeliveries } from '~~/server/domain/webhook/delivery-worker'
 import { emitSessionEnd, startRelay } from '~~/server/changes/live'
 import { sendPasswordReset, sendTokensRevoked } from '~~/server/mail/password-reset'
+import { limitFetch } from '~~/server/outgoing/limited-fetch'
 import { ensureWorkspaces } from '~~/server/domain/workspace/ensure-workspaces'
 import { createNamedWorkspaces } from '~~/server/domain/workspace/named-workspaces'
 import { readLastBackup } from '~~/server/storage/last-backup'
@@ -108,6 +109,7 @@ async function start(): Promise<void> {
   startRelay()
   await createNamedWorkspaces()
   await startRateLimits()
+  limitFetch()
   startAuth({
     onSession: ensureWorkspaces,
     onSessionEnd: emitSessionEnd,

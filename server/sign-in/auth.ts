@@ -19,7 +19,6 @@ import { followPasswordReset } from './confirm-email'
 import { isMailedReset } from './links/reset-links'
 import { passkeys } from './passkeys'
 import { passwords } from './passwords'
-import { limitFetch } from '~~/server/outgoing/limited-fetch'
 import { oidcPlugins, socialProviderOptions } from './providers/providers'
 import { mayMail } from '~~/server/limits/rate-limit'
 import { recentSessionMs } from './recent-session'
@@ -165,7 +164,6 @@ let current: Auth | undefined
 
 /** Creates the authentication library of this process with its hooks. */
 export function startAuth(hooks: AuthHooks): void {
-  limitFetch()
   current = createAuth(hooks)
 }
 
