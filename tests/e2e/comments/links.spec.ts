@@ -165,11 +165,12 @@ test('Back returns from a comparison, from evidence of a contact sheet, and from
     await expect(page).toHaveURL(alone)
     await expect(compareBar).toBeHidden()
     await expect(sheet).toBeHidden()
+    const everything = page.getByRole('region', { name: 'All evidence' })
     await page.keyboard.press('b')
-    await expect(sheet).toBeVisible()
+    await expect(everything).toBeVisible()
     await page.goBack()
     await expect(page).toHaveURL(alone)
-    await expect(sheet).toBeHidden()
+    await expect(everything).toBeHidden()
   })
 
   await test.step('Back returns from another review to the previous comment and comparison', async () => {
