@@ -4,9 +4,13 @@
 import { registerHooks } from 'node:module'
 import { Readable } from 'node:stream'
 
-// Adds the file extension, because imports in the sources have none.
+// Adds the file extension, because imports in the sources have none, and the folder of the alias #shared.
+const shared = new URL('../../../shared/', import.meta.url).href
 registerHooks({
-  resolve: (name, context, next) => next(/^\.{1,2}\/[\w/-]+$/.test(name) ? `${name}.ts` : name, context),
+  resolve(name, context, next) {
+    const path = name.replace(/^#shared\//, shared)
+    return next(path !== name || /^\.{1,2}\/[\w/-]+$/.test(name) ? `${path}.ts` : name, context)
+  },
 })
 const { fsDriver } = await import(new URL('../../../server/storage/fs.ts', import.meta.url).href)
 
