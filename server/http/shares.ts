@@ -1,6 +1,6 @@
 import type { Actor } from '~~/server/access/actor'
 import { FairShare, fairShares, type Share } from '~~/server/process/fair-share'
-import { refusedShare } from '~~/server/metrics/refused-share'
+import { takeShare } from '~~/server/metrics/refused-share'
 import { personOf } from './observe'
 
 /** The bodies that are being received now, and the exports that are being sent now. */
@@ -58,7 +58,5 @@ export function countExport(actor: Actor, address: () => string): () => void {
 }
 
 function count(kind: keyof typeof open, shares: Share[], message: string): () => void {
-  const end = open[kind].take(shares)
-  if (end) return end
-  throw refusedShare(kind, message)
+  return takeShare(open[kind], shares, kind, message)
 }

@@ -1,3 +1,4 @@
+import type { FairShare, Share } from '~~/server/process/fair-share'
 import { ShareRefusedError } from '~~/server/process/share-refused-error'
 import { metrics } from './index'
 
@@ -12,4 +13,19 @@ export function refusedShare(
 ): ShareRefusedError {
   metrics.rateLimited(limit)
   return new ShareRefusedError(message, hint)
+}
+
+/**
+ * Counts work in several fair shares. Returns a function to call when the work ends. Throws the error
+ * of {@link refusedShare} if a limit is reached.
+ */
+export function takeShare(
+  open: FairShare,
+  shares: readonly Share[],
+  limit: string,
+  message: string,
+): () => void {
+  const end = open.take(shares)
+  if (end) return end
+  throw refusedShare(limit, message)
 }

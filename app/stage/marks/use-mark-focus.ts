@@ -2,7 +2,7 @@ import { byDataValue } from '~/ui/elements/data-attributes'
 
 /**
  * Returns a function that moves the focus from the closed form of a comment to the comment's mark, or to the
- * stage (`host`) if there is no mark.
+ * stage (`host`) if no mark is left.
  */
 export function useMarkFocus(host: Readonly<Ref<HTMLElement | null>>): () => Promise<void> {
   const { threadId } = useThreadSelection()

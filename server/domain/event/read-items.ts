@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { EventItem } from '#shared/contract/event'
-import { idPrefixes, type Resource } from '#shared/ids'
+import { isIdOf, type Resource } from '#shared/ids'
 import { db } from '~~/server/db'
 import { artifact, comment, revision, thread } from '~~/server/db/schema'
 
@@ -9,9 +9,7 @@ import { artifact, comment, revision, thread } from '~~/server/db/schema'
  * with the number of events. Deleted evidence and comments are left out.
  */
 export async function readItems(subjectIds: readonly string[]): Promise<Map<string, EventItem>> {
-  const idsOf = (resource: Resource) => [
-    ...new Set(subjectIds.filter(each => each.startsWith(`${idPrefixes[resource]}_`))),
-  ]
+  const idsOf = (resource: Resource) => [...new Set(subjectIds.filter(each => isIdOf(resource, each)))]
   const evidence = { artifactId: artifact.id, title: artifact.title }
   const artifacts = await db
     .select({ id: artifact.id, ...evidence })

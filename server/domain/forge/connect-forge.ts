@@ -11,7 +11,7 @@ import { db, write, type Db } from '~~/server/db'
 import { forgeConnection, pullRequestQuestion, pullRequestUpdate } from '~~/server/db/schema'
 import { assertAllowedUrl } from '~~/server/outgoing/allowed-url'
 import { FairShare, fairShares } from '~~/server/process/fair-share'
-import { refusedShare } from '~~/server/metrics/refused-share'
+import { takeShare } from '~~/server/metrics/refused-share'
 import { checkConnection } from './check-connection'
 import { hintOf, encryptToken, decryptToken } from './forge-token'
 import { readConnections, type ConnectionRow } from './serialize'
@@ -63,12 +63,12 @@ export async function connectForge(
 /** Counts a test of a connection. Returns a function to call when the test has ended. */
 function startTest({ id }: HumanActor, workspaceId: string): () => void {
   const { person, workspace } = fairShares.forgeTests
-  const end = tests.take([
+  const shares = [
     { key: id, most: person },
     { key: workspaceId, most: workspace },
-  ])
-  if (end) return end
-  throw refusedShare('forgeTests', 'Too many connections of yours or of this workspace are being tested.')
+  ]
+  const message = 'Too many connections of yours or of this workspace are being tested.'
+  return takeShare(tests, shares, 'forgeTests', message)
 }
 
 async function findConnection(executor: Db, projectId: string): Promise<ConnectionRow | undefined> {

@@ -292,7 +292,7 @@ test('on a phone, the mark of a comment stays in view while the comment is writt
     await expect(image).toBeVisible()
     before = await image.boundingBox()
     heightBefore = await heightOf()
-    if (!before) throw new Error('There is no image.')
+    if (!before) throw new Error('The image is not shown.')
     await page.touchscreen.tap(before.x + before.width / 2, before.y + before.height / 2)
     await expect(spotField(page)).toBeFocused()
     await expect(talk).toBeHidden()
@@ -308,7 +308,7 @@ test('on a phone, the mark of a comment stays in view while the comment is writt
         page.getByRole('main', { name: /^Stage/ }).boundingBox(),
         form.boundingBox(),
       ])
-      if (!shown || !stage || !over) throw new Error('There is no box.')
+      if (!shown || !stage || !over) throw new Error('A box is not shown.')
       const mark = shown.y + shown.height / 2
       expect(mark).toBeGreaterThan(stage.y + 41)
       const tools = page.locator('main').getByRole('toolbar', { name: 'Tools' })

@@ -28,7 +28,7 @@ const expectWhole = (image: Locator) =>
     )
     .toBe(true)
 
-test('thumbnails are filled by their image, or show the reason why there is no image', async ({
+test('thumbnails are filled by their image, or show the reason why an image is missing', async ({
   page,
   server,
   agent,
